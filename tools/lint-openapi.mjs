@@ -1,5 +1,5 @@
 // `npm run openapi:lint`: fails if the rules of Spectral (`spectral:oas`) or Redocly (`recommended`) find anything in
-// docs/openapi.json, a warning included. Both read the file only, and send nothing.
+// docs/openapi.json or the file that is named, a warning included. Both read the file only, and send nothing.
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { complain, say } from './lib/report.mjs';
 import { root } from './lib/workspace.mjs';
 
 const require = createRequire(import.meta.url);
-const DOCUMENT = 'docs/openapi.json';
+const [DOCUMENT = 'docs/openapi.json'] = process.argv.slice(2);
 const OUTPUT_BYTES_MAX = 64 * 1_048_576;
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 

@@ -8,7 +8,13 @@ import {
   type TestService,
 } from '@counterfoil/test-harness';
 import { examplePath } from './api-routes';
-import { DocumentedSchemas, expectDescribedCode, type OpenApi, type Operation } from './documented-schemas';
+import {
+  DocumentedSchemas,
+  expectDescribedCode,
+  type OpenApi,
+  type Operation,
+  withOwnResponses,
+} from './documented-schemas';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 
 /** Operations that return a page. */
@@ -83,8 +89,7 @@ export function serveDescribed(): void {
     receiver = await startEventReceiver();
     documents = await DocumentServer.start();
     service = await startService(queueStores()[0]!, {
-      NODE_EXTRA_CA_CERTS: receiver.certificateFile,
-      OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+      ...receiver.settings,
       SCHEDULER_INTERVAL: '1s',
     });
     const { text } = await exchange(service.url, {
@@ -92,7 +97,7 @@ export function serveDescribed(): void {
       path: '/openapi.json',
       headers: { authorization: null },
     });
-    description = JSON.parse(text) as OpenApi;
+    description = withOwnResponses(JSON.parse(text) as OpenApi);
     schemas = new DocumentedSchemas(description);
   });
 

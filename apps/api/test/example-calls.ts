@@ -1,4 +1,5 @@
 import { until } from '@counterfoil/test-harness';
+import { callLogs } from './example-log-calls';
 import type { ExampleSession } from './example-session';
 
 /** Addresses of the example receivers and documents. They stand for servers of the test. */
@@ -32,6 +33,7 @@ export async function callEverything(api: ExampleSession): Promise<void> {
   await gateway(api, parties, documentId);
   await definitions(api);
   await webhooks(api);
+  await callLogs(api);
 }
 
 async function company(api: ExampleSession): Promise<void> {
@@ -258,6 +260,8 @@ async function webhooks(api: ExampleSession): Promise<void> {
   const path = { id };
   await api.call('webhooks.list');
   await api.call('webhooks.listEventTypes');
+  await api.call('webhooks.stream');
+  await api.call('webhooks.trigger', { body: { type: 'document.created', target: 'stream' } });
   await api.call('webhooks.get', { path });
   await api.call('webhooks.edit', { path, body: { events: ['*'] } });
   const { deliveryId } = await api.call<{ deliveryId: number }>('webhooks.sendTest', {

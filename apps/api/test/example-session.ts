@@ -65,6 +65,7 @@ export class ExampleSession {
       method: place.method,
       path: search === '' ? at : `${at}?${search}`,
       headers: {
+        'x-request-id': operation,
         ...(key === undefined ? {} : { 'idempotency-key': key }),
         ...(place.isForm ? { 'content-type': MULTIPART } : {}),
       },

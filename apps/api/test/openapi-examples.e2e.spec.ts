@@ -1,18 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import {
-  DocumentServer,
-  type EventReceiver,
-  queueStores,
-  startEventReceiver,
-  startService,
-  type TestService,
-} from '@counterfoil/test-harness';
 import { EXAMPLE_CALLS, type ExampleCall } from '../src/openapi/describe-examples';
-import { DocumentedSchemas, type OpenApi } from './documented-schemas';
+import { description, documents, receiver, schemas, serveDescribed, service } from './described-service';
 import { callEverything, HOOK, RECEIPT, RECEIPT_AT } from './example-calls';
 import { ExampleSession } from './example-session';
-import { closeConnections, exchange } from './http-exchange';
 import { replay } from './replayed-examples';
 import { stableExamples } from './stable-examples';
 
@@ -20,33 +11,14 @@ import { stableExamples } from './stable-examples';
 const RECORDS = process.env['RECORD_EXAMPLES'] !== undefined;
 const FILE = path.resolve(__dirname, '../src/openapi/examples.json');
 
-let service: TestService;
-let receiver: EventReceiver;
-let documents: DocumentServer;
-let description: OpenApi;
 let servers: ReadonlyMap<string, string>;
 
-beforeAll(async () => {
-  receiver = await startEventReceiver();
-  documents = await DocumentServer.start();
-  service = await startService(queueStores()[0]!, {
-    NODE_EXTRA_CA_CERTS: receiver.certificateFile,
-    OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
-    SCHEDULER_INTERVAL: '1s',
-  });
+serveDescribed();
+beforeAll(() => {
   servers = new Map([
     [HOOK, receiver.url],
     [RECEIPT_AT, documents.serve('/receipt.txt', RECEIPT)],
   ]);
-  description = JSON.parse(
-    (await exchange(service.url, { method: 'GET', path: '/openapi.json' })).text,
-  ) as OpenApi;
-});
-afterAll(async () => {
-  await documents?.close();
-  closeConnections();
-  await service?.stop();
-  await receiver?.close();
 });
 
 const session = () => new ExampleSession(service, description, servers);
@@ -70,7 +42,6 @@ describe('the examples of /openapi.json', () => {
   }, 120_000);
 
   it('fit their schemas', () => {
-    const schemas = new DocumentedSchemas(description);
     for (const call of calls) {
       const place = placeOf(call.operation);
       const [type = ''] = Object.keys(operationAt(place).responses[call.status]?.content ?? {});

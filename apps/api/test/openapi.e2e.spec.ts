@@ -11,6 +11,7 @@ import { AppModule } from '../src/app.module';
 import { ApiHttpAdapter } from '../src/http/http-adapter';
 import { serveOpenApi } from '../src/openapi/serve-openapi';
 import { API_ROUTES, examplePath } from './api-routes';
+import type { Operation } from './documented-schemas';
 import {
   ask,
   check,
@@ -48,9 +49,12 @@ const BYTES = ['GET /files/{id}/content'];
 /** Operations that accept a form, with a size above their limit. */
 const FORMS: Readonly<Record<string, number>> = { 'POST /files/upload': 27_000_000 };
 
+const STREAM = /^GET .*\/webhooks\/stream$/;
+
 function typeOfAnswer(operation: string, status: string): string {
   if (status === '200' && PAGES.includes(operation)) return 'text/html';
   if (status === '200' && BYTES.includes(operation)) return '*/*';
+  if (status === '200' && STREAM.test(operation)) return 'text/event-stream';
   return 'application/json';
 }
 
@@ -101,6 +105,44 @@ async function aStockRecord(more: object = {}): Promise<number> {
   const { warehouseId } = await made<{ warehouseId: number }>('/warehouses/create', { name: 'Main' });
   const record = { productId, warehouseId, ...more };
   return (await made<{ inventoryId: number }>('/inventory/create', record)).inventoryId;
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly required?: readonly string[];
+}
+
+interface Media {
+  readonly schema: Schema;
+  readonly example?: object;
+  readonly examples?: Readonly<Record<string, { readonly value?: object }>>;
+}
+
+interface ExampleBody {
+  readonly route: string;
+  readonly body: object;
+  /** The required fields of the schema that the body fits. */
+  readonly required: readonly string[];
+}
+
+function examplesOf(route: string, { requestBody }: Operation): ExampleBody[] {
+  const media = requestBody?.content['application/json'] as Media | undefined;
+  if (!media) return [];
+  const bodies = [media.example, ...Object.values(media.examples ?? {}).map(({ value }) => value)];
+  return bodies
+    .filter((body) => body !== undefined)
+    .map((body) => {
+      const fits = requiredIn(media.schema).filter((names) => names.every((name) => name in body));
+      return { route, body, required: fits[0] ?? [] };
+    });
+}
+
+/** The required fields of a schema, or of each of its alternatives. */
+function requiredIn({ $ref, anyOf, required = [] }: Schema): (readonly string[])[] {
+  if (anyOf) return anyOf.flatMap(requiredIn);
+  if ($ref === undefined) return [required];
+  return requiredIn(description.components.schemas[$ref.split('/').at(-1)!] as Schema);
 }
 
 describe('/openapi.json', () => {
@@ -170,7 +212,9 @@ describe('/openapi.json', () => {
   it('describes each event of the catalogue under webhooks', () => {
     expect(Object.keys(description.webhooks).sort()).toEqual([...EVENT_CATALOGUE.types].sort());
     for (const { post } of Object.values(description.webhooks)) {
-      expect(post.requestBody?.content).toHaveProperty(['application/json', 'schema', 'properties', 'data']);
+      const { schema } = post.requestBody?.content['application/json'] as { schema: { $ref: string } };
+      const name = schema.$ref.replace('#/components/schemas/', '');
+      expect(description.components.schemas).toHaveProperty([name, 'properties', 'data']);
       expect(post.parameters?.map(({ name }) => name)).toContain('Service-Signature');
     }
   });
@@ -283,6 +327,39 @@ describe('a real answer fits its description', () => {
       if (at.includes('{'))
         await check(route, unknown(at, body !== undefined), STATUS_OF_UNKNOWN[route] ?? 404);
     }
+  });
+
+  it('requires a parameter of the query only where the service refuses a request without it', async () => {
+    const parametersOf = new Map(operations().map(([name, { parameters = [] }]) => [name, parameters]));
+    for (const { method, path: at } of API_ROUTES) {
+      const route = `${method} ${at}`;
+      if (method !== 'GET' || STREAM.test(route)) continue;
+      const isRequired = parametersOf.get(route)!.some((one) => one.in === 'query' && one.required);
+      const { status } = await ask('GET', examplePath(at));
+      expect({ route, isRefused: status === 400 }).toEqual({ route, isRefused: isRequired });
+    }
+  });
+
+  it('requires a field of a body exactly if the service refuses the example without it', async () => {
+    const examples = operations().flatMap(([route, operation]) => examplesOf(route, operation));
+    expect(examples.length).toBeGreaterThan(50);
+    const problems: string[] = [];
+    for (const { route, body, required } of examples) {
+      for (const name of Object.keys(body)) {
+        const { [name]: _, ...rest } = body as Record<string, unknown>;
+        const [method = '', at = ''] = route.split(' ');
+        const { text } = await ask(method, examplePath(at), rest);
+        const { details = [] } = JSON.parse(text) as { details?: { field: string; problem: string }[] };
+        const isMissed = details.some((one) => one.field === name && one.problem === 'is required');
+        if (isMissed !== required.includes(name)) problems.push(`${route} ${name}`);
+      }
+    }
+    expect(problems).toEqual([
+      // Without it, the body is one of another shape: that of a new vendor.
+      'POST /vendors/create entityId',
+      // Required for a transfer only, which its description says.
+      'POST /inventory/movements/create targetWarehouseId',
+    ]);
   });
 
   it('when a company has the maximum number of endpoints', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ExampleCall } from '../src/openapi/describe-examples';
 
 type Json = Record<string, unknown>;
@@ -43,7 +44,8 @@ class StableNames {
 
   in(value: unknown, key = ''): unknown {
     if (Array.isArray(value)) return value.map((one) => this.in(one));
-    if (typeof value === 'string') return this.inText(value);
+    if (typeof value === 'string')
+      return this.inText(key === 'hash' ? createHash('sha256').digest('hex') : value);
     if (typeof value === 'number') return /^(duration|latency)/.test(key) ? 42 : value;
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value as Json).map(([name, one]) => [name, this.in(one, name)]));
@@ -92,7 +94,7 @@ const KINDS: readonly (readonly [
   ['key', /\bsk_live_[\w-]+/g, () => 'sk_live_EXAMPLE'],
   ['secret', /\bwhsec_[\w+/=-]+/g, () => 'whsec_EXAMPLE'],
   ['page', /(?<=\/pages\/)[\w-]{16,}/g, (count) => `EXAMPLE-PAGE-KEY-${hex(count, 4)}`],
-  ['cursor', /^A[\w-]{60,120}$/g, (count) => `AcExampleOfACursor-${hex(count, 4)}`],
+  ['cursor', /(?<![\w-])A[\w-]{60,200}(?![\w-])/g, (count) => `AcExampleOfACursor-${hex(count, 4)}`],
   ['expiry', /(?<=expires=)\d+/g, () => '1795420800'],
   ['signature', /(?<=signature=)[\w-]+/g, () => 'EXAMPLE'],
   ['created', /(?<="created":)\d+/g, () => String(BEGIN / 1000)],

@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description The keys of the company that are in use, without their secret text.
+         * @description The keys of the company that are not revoked, without their secret text. Expired ones are among them.
          */
         get: operations["apiKeys.list"];
         put?: never;
@@ -80,6 +80,46 @@ export interface paths {
          * @description The next request with the key is refused. The company's last owner key is kept (409 `INVALID_STATE`): create another owner key first.
          */
         delete: operations["apiKeys.revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes
+         * @description Every change to the records of the company, the newest first: the actor, the record, and the changed fields before and after. A change appears within seconds. Nothing can edit or remove an entry.
+         */
+        get: operations["audit.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests
+         * @description The requests of the last 30 days with keys of the company, the newest first, without bodies and queries. A request appears within seconds.
+         */
+        get: operations["requests.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -181,6 +221,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/files/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file
+         * @description A file of any type, up to 25 MiB, as the part `file` of a form.
+         */
+        post: operations["files.upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/files": {
         parameters: {
             query?: never;
@@ -201,20 +261,20 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/files/upload": {
+    "/files/{id}/content": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
-         * Upload a file
-         * @description A file of any type, up to 25 MiB, as the part `file` of a form.
+         * Download a file
+         * @description The bytes of a file, with a key or by the `remoteUrl` that was given out.
          */
-        post: operations["files.upload"];
+        get: operations["files.download"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -241,46 +301,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/files/{id}/content": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download a file
-         * @description The bytes of a file, with a key or by the `remoteUrl` that was given out.
-         */
-        get: operations["files.download"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/addresses": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List addresses
-         * @description Oldest first.
-         */
-        get: operations["addresses.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/addresses/create": {
         parameters: {
             query?: never;
@@ -301,7 +321,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/contacts": {
+    "/addresses": {
         parameters: {
             query?: never;
             header?: never;
@@ -309,10 +329,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List contacts
+         * List addresses
          * @description Oldest first.
          */
-        get: operations["contacts.list"];
+        get: operations["addresses.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -341,7 +361,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/clients/id/{visibleId}": {
+    "/contacts": {
         parameters: {
             query?: never;
             header?: never;
@@ -349,30 +369,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a client
-         * @description Reads a client by its public id.
+         * List contacts
+         * @description Oldest first.
          */
-        get: operations["clients.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/clients": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List clients
-         * @description The clients of the company, filtered, searched and sorted.
-         */
-        get: operations["clients.list"];
+        get: operations["contacts.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -401,6 +401,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List clients
+         * @description The clients of the company, filtered, searched and sorted.
+         */
+        get: operations["clients.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clients/id/{visibleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a client
+         * @description Reads a client by its public id.
+         */
+        get: operations["clients.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clients/edit/{visibleId}": {
         parameters: {
             query?: never;
@@ -414,46 +454,6 @@ export interface paths {
          * @description A field that is left out stays as it is.
          */
         put: operations["clients.edit"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/vendors/id/{visibleId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a vendor
-         * @description Reads a vendor by its public id. The answer is null if there is none.
-         */
-        get: operations["vendors.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/vendors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List vendors
-         * @description The vendors of the company, filtered, searched and sorted.
-         */
-        get: operations["vendors.list"];
-        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -481,6 +481,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/vendors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List vendors
+         * @description The vendors of the company, filtered, searched and sorted.
+         */
+        get: operations["vendors.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vendors/id/{visibleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a vendor
+         * @description Reads a vendor by its public id. The answer is null if there is none.
+         */
+        get: operations["vendors.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/vendors/edit/{visibleId}": {
         parameters: {
             query?: never;
@@ -495,6 +535,26 @@ export interface paths {
          */
         put: operations["vendors.edit"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/create/{type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a document
+         * @description Issues a document of the type in the path. It takes the next number of its type, and is never changed afterwards. A second call with the same `externalId` answers with the first document.
+         */
+        post: operations["documents.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -581,46 +641,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/documents/close/{visibleId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Close a document
-         * @description Closes an open document by hand.
-         */
-        post: operations["documents.close"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/documents/cancel/{visibleId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Cancel a document
-         * @description Cancels a receipt or a credit note. What it had settled is open again.
-         */
-        post: operations["documents.cancel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/documents/allocate": {
         parameters: {
             query?: never;
@@ -655,26 +675,6 @@ export interface paths {
          * @description Records the tax authority's allocation number of a tax invoice.
          */
         post: operations["documents.setAllocationNumber"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/documents/create/{type}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Issue a document
-         * @description Issues a document of the type in the path. It takes the next number of its type, and is never changed afterwards. A second call with the same `externalId` answers with the first document.
-         */
-        post: operations["documents.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -721,20 +721,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/retainers": {
+    "/documents/cancel/{visibleId}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * List retainers
-         * @description The retainers that have not ended, oldest first. The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
-         */
-        get: operations["retainers.list"];
+        get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Cancel a document
+         * @description Cancels a receipt or a credit note. What it had settled is open again.
+         */
+        post: operations["documents.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/close/{visibleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a document
+         * @description Closes an open document by hand.
+         */
+        post: operations["documents.close"];
         delete?: never;
         options?: never;
         head?: never;
@@ -761,6 +781,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/retainers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List retainers
+         * @description The retainers that have not ended, oldest first. The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
+         */
+        get: operations["retainers.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/retainers/{id}": {
         parameters: {
             query?: never;
@@ -781,40 +821,20 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/expenses/extract-from-file/{fileId}": {
+    "/expenses/create": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read an uploaded receipt
-         * @description Finds the fields of an expense in an uploaded receipt, and creates nothing. Fields that were not found, or are doubtful, are left out. The same file is read once.
-         */
-        get: operations["expenses.extractFromFile"];
+        get?: never;
         put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/expenses/extract-from-url": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
-         * Read a receipt by URL
-         * @description Fetches a receipt and finds the fields of an expense in it, and creates nothing. At most 25 MiB, 20 seconds and 5 redirects. Private addresses are refused.
+         * Create an expense
+         * @description Records an expense with its receipt. A total in another currency is converted to shekels by the rate of its date.
          */
-        get: operations["expenses.extractFromUrl"];
-        put?: never;
-        post?: never;
+        post: operations["expenses.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -861,26 +881,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/expenses/create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create an expense
-         * @description Records an expense with its receipt. A total in another currency is converted to shekels by the rate of its date.
-         */
-        post: operations["expenses.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/expenses/edit/{id}": {
         parameters: {
             query?: never;
@@ -894,6 +894,46 @@ export interface paths {
          * @description A field that is left out stays as it is.
          */
         put: operations["expenses.edit"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/expenses/extract-from-file/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an uploaded receipt
+         * @description Finds the fields of an expense in an uploaded receipt, and creates nothing. Fields that were not found, or are doubtful, are left out. The same file is read once.
+         */
+        get: operations["expenses.extractFromFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/expenses/extract-from-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a receipt by URL
+         * @description Fetches a receipt and finds the fields of an expense in it, and creates nothing. At most 25 MiB, 20 seconds and 5 redirects. Private addresses are refused.
+         */
+        get: operations["expenses.extractFromUrl"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1009,6 +1049,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/purchase/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a supplier invoice
+         * @description Records an invoice that a vendor issued.
+         */
+        post: operations["purchases.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/purchase": {
         parameters: {
             query?: never;
@@ -1043,26 +1103,6 @@ export interface paths {
         get: operations["purchases.get"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/purchase/create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a supplier invoice
-         * @description Records an invoice that a vendor issued.
-         */
-        post: operations["purchases.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1109,26 +1149,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/products/edit/{visibleId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Edit a product
-         * @description A field that is left out stays as it is.
-         */
-        put: operations["products.edit"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/products": {
         parameters: {
             query?: never;
@@ -1141,26 +1161,6 @@ export interface paths {
          * @description The products of the company, filtered, searched and sorted.
          */
         get: operations["products.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/products/id/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a product
-         * @description Reads a product by its numeric or its public id.
-         */
-        get: operations["products.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1189,7 +1189,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/warehouses": {
+    "/products/id/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1197,11 +1197,31 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List warehouses
-         * @description Oldest first. The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
+         * Get a product
+         * @description Reads a product by its numeric or its public id.
          */
-        get: operations["warehouses.list"];
+        get: operations["products.get"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products/edit/{visibleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Edit a product
+         * @description A field that is left out stays as it is.
+         */
+        put: operations["products.edit"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1229,7 +1249,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/inventory": {
+    "/warehouses": {
         parameters: {
             query?: never;
             header?: never;
@@ -1237,10 +1257,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List stock records
-         * @description The stock of each product in each warehouse, oldest record first.
+         * List warehouses
+         * @description Oldest first. The whole set is answered at once. limit, offset, page and pageSize are ignored: page 2 is page 1 again. Ask once, and do not page.
          */
-        get: operations["inventory.list"];
+        get: operations["warehouses.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1269,6 +1289,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/inventory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stock records
+         * @description The stock of each product in each warehouse, oldest record first.
+         */
+        get: operations["inventory.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/inventory/edit/{id}": {
         parameters: {
             query?: never;
@@ -1282,26 +1322,6 @@ export interface paths {
          * @description Changes its settings. Movements change its quantities.
          */
         put: operations["inventory.edit"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inventory/movements": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List stock movements
-         * @description Newest first.
-         */
-        get: operations["movements.list"];
-        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1323,6 +1343,26 @@ export interface paths {
          * @description Changes the quantities of a stock record. A movement is never changed afterwards.
          */
         post: operations["movements.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stock movements
+         * @description Newest first.
+         */
+        get: operations["movements.list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1457,26 +1497,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/gateway/charges/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Cancel a charge
-         * @description Releases what is authorized: nothing is taken. Waits for the provider, up to 20 seconds: the answer may take 35 seconds if the database becomes unavailable meanwhile.
-         */
-        post: operations["charges.cancel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/gateway/charges/{id}/refund": {
         parameters: {
             query?: never;
@@ -1491,6 +1511,26 @@ export interface paths {
          * @description Gives back what was captured, or a part of it. Waits for the provider, up to 20 seconds: the answer may take 35 seconds if the database becomes unavailable meanwhile.
          */
         post: operations["charges.refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gateway/charges/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a charge
+         * @description Releases what is authorized: nothing is taken. Waits for the provider, up to 20 seconds: the answer may take 35 seconds if the database becomes unavailable meanwhile.
+         */
+        post: operations["charges.cancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1629,32 +1669,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/gateway/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List webhook endpoints
-         * @deprecated
-         * @description Alias of `GET /webhooks`. Use that one.
-         */
-        get: operations["gatewayWebhooks.list"];
-        put?: never;
-        /**
-         * Create a webhook endpoint
-         * @deprecated
-         * @description Alias of `POST /webhooks`. Use that one.
-         */
-        post: operations["gatewayWebhooks.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/webhooks/event-types": {
         parameters: {
             query?: never;
@@ -1675,7 +1689,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/gateway/webhooks/event-types": {
+    "/webhooks/{id}/deliveries": {
         parameters: {
             query?: never;
             header?: never;
@@ -1683,11 +1697,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List event types
-         * @deprecated
-         * @description Alias of `GET /webhooks/event-types`. Use that one.
+         * List deliveries
+         * @description The deliveries of an endpoint with their attempts, the latest first.
          */
-        get: operations["gatewayWebhooks.listEventTypes"];
+        get: operations["webhooks.listDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1724,6 +1737,274 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery
+         * @description Reads a delivery, with the exact body that is sent.
+         */
+        get: operations["webhooks.getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/replays/{replayId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a replay
+         * @description How far the replay of a range has come.
+         */
+        get: operations["webhooks.getReplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream events
+         * @description Sends the events of the company over this connection, signed as to an endpoint. A client that reconnects with the last id that it got misses none.
+         */
+        get: operations["webhooks.stream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/trigger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Trigger a test event
+         * @description Sends the example of an event type like a real event, with `data.test` true. Nothing else is created.
+         */
+        post: operations["webhooks.trigger"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a webhook endpoint
+         * @description Sends again to a paused endpoint, what has waited first.
+         */
+        post: operations["webhooks.resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the signing secret
+         * @description The previous secret also signs for a while.
+         */
+        post: operations["webhooks.rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a delivery
+         * @description Sends a delivery again now, whatever its state.
+         */
+        post: operations["webhooks.replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a range of deliveries
+         * @description Sends the deliveries of a time range again. It goes on by itself to its end.
+         */
+        post: operations["webhooks.startReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Sends an example event to this endpoint alone, with `data.test` true.
+         */
+        post: operations["webhooks.sendTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a webhook endpoint
+         * @description Nothing is sent to it; its events wait.
+         */
+        post: operations["webhooks.pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gateway/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @deprecated
+         * @description Alias of `GET /webhooks`. Use that one.
+         */
+        get: operations["gatewayWebhooks.list"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @deprecated
+         * @description Alias of `POST /webhooks`. Use that one.
+         */
+        post: operations["gatewayWebhooks.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gateway/webhooks/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event types
+         * @deprecated
+         * @description Alias of `GET /webhooks/event-types`. Use that one.
+         */
+        get: operations["gatewayWebhooks.listEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gateway/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @deprecated
+         * @description Alias of `GET /webhooks/{id}/deliveries`. Use that one.
+         */
+        get: operations["gatewayWebhooks.listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/gateway/webhooks/{id}": {
         parameters: {
             query?: never;
@@ -1755,190 +2036,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/webhooks/{id}/pause": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Pause a webhook endpoint
-         * @description Nothing is sent to it; its events wait.
-         */
-        post: operations["webhooks.pause"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gateway/webhooks/{id}/pause": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Pause a webhook endpoint
-         * @deprecated
-         * @description Alias of `POST /webhooks/{id}/pause`. Use that one.
-         */
-        post: operations["gatewayWebhooks.pause"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{id}/resume": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Resume a webhook endpoint
-         * @description Sends again to a paused endpoint, what has waited first.
-         */
-        post: operations["webhooks.resume"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gateway/webhooks/{id}/resume": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Resume a webhook endpoint
-         * @deprecated
-         * @description Alias of `POST /webhooks/{id}/resume`. Use that one.
-         */
-        post: operations["gatewayWebhooks.resume"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{id}/rotate-secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Rotate the signing secret
-         * @description The previous secret also signs for a while.
-         */
-        post: operations["webhooks.rotateSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gateway/webhooks/{id}/rotate-secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Rotate the signing secret
-         * @deprecated
-         * @description Alias of `POST /webhooks/{id}/rotate-secret`. Use that one.
-         */
-        post: operations["gatewayWebhooks.rotateSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List deliveries
-         * @description The deliveries of an endpoint with their attempts, the latest first.
-         */
-        get: operations["webhooks.listDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gateway/webhooks/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List deliveries
-         * @deprecated
-         * @description Alias of `GET /webhooks/{id}/deliveries`. Use that one.
-         */
-        get: operations["gatewayWebhooks.listDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{id}/deliveries/{deliveryId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a delivery
-         * @description Reads a delivery, with the exact body that is sent.
-         */
-        get: operations["webhooks.getDelivery"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/gateway/webhooks/{id}/deliveries/{deliveryId}": {
         parameters: {
             query?: never;
@@ -1952,108 +2049,6 @@ export interface paths {
          * @description Alias of `GET /webhooks/{id}/deliveries/{deliveryId}`. Use that one.
          */
         get: operations["gatewayWebhooks.getDelivery"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{id}/deliveries/{deliveryId}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Replay a delivery
-         * @description Sends a delivery again now, whatever its state.
-         */
-        post: operations["webhooks.replayDelivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gateway/webhooks/{id}/deliveries/{deliveryId}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Replay a delivery
-         * @deprecated
-         * @description Alias of `POST /webhooks/{id}/deliveries/{deliveryId}/replay`. Use that one.
-         */
-        post: operations["gatewayWebhooks.replayDelivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{id}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Replay a range of deliveries
-         * @description Sends the deliveries of a time range again. It goes on by itself to its end.
-         */
-        post: operations["webhooks.startReplay"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gateway/webhooks/{id}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Replay a range of deliveries
-         * @deprecated
-         * @description Alias of `POST /webhooks/{id}/replay`. Use that one.
-         */
-        post: operations["gatewayWebhooks.startReplay"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{id}/replays/{replayId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a replay
-         * @description How far the replay of a range has come.
-         */
-        get: operations["webhooks.getReplay"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2083,7 +2078,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/webhooks/{id}/test": {
+    "/gateway/webhooks/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream events
+         * @deprecated
+         * @description Alias of `GET /webhooks/stream`. Use that one.
+         */
+        get: operations["gatewayWebhooks.stream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gateway/webhooks/trigger": {
         parameters: {
             query?: never;
             header?: never;
@@ -2093,10 +2109,95 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test event
-         * @description Sends an example event to this endpoint alone, with `data.test` true.
+         * Trigger a test event
+         * @deprecated
+         * @description Alias of `POST /webhooks/trigger`. Use that one.
          */
-        post: operations["webhooks.sendTest"];
+        post: operations["gatewayWebhooks.trigger"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gateway/webhooks/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a webhook endpoint
+         * @deprecated
+         * @description Alias of `POST /webhooks/{id}/resume`. Use that one.
+         */
+        post: operations["gatewayWebhooks.resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gateway/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the signing secret
+         * @deprecated
+         * @description Alias of `POST /webhooks/{id}/rotate-secret`. Use that one.
+         */
+        post: operations["gatewayWebhooks.rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gateway/webhooks/{id}/deliveries/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a delivery
+         * @deprecated
+         * @description Alias of `POST /webhooks/{id}/deliveries/{deliveryId}/replay`. Use that one.
+         */
+        post: operations["gatewayWebhooks.replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gateway/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a range of deliveries
+         * @deprecated
+         * @description Alias of `POST /webhooks/{id}/replay`. Use that one.
+         */
+        post: operations["gatewayWebhooks.startReplay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2118,6 +2219,27 @@ export interface paths {
          * @description Alias of `POST /webhooks/{id}/test`. Use that one.
          */
         post: operations["gatewayWebhooks.sendTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gateway/webhooks/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a webhook endpoint
+         * @deprecated
+         * @description Alias of `POST /webhooks/{id}/pause`. Use that one.
+         */
+        post: operations["gatewayWebhooks.pause"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2535,11 +2657,20 @@ export interface components {
         };
         ApiKeyBody: {
             id: number;
+            /** @description Tells the keys of a user apart, such as the program that uses it. */
+            name: string | null;
             role: components["schemas"]["Role"];
             userId: number;
             userName: string;
             /** Format: date-time */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description From this time on, the key is refused; null: never.
+             */
+            expiresAt: string | null;
+            /** @description The networks from which the key may be used; null: any. */
+            addresses: string[] | null;
             /**
              * Format: date-time
              * @description To the minute.
@@ -2559,6 +2690,21 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @description The user the key acts for; made when there is none of that name. */
             userName: string;
+            /** @description Tells the keys of a user apart, such as the program that uses it. */
+            name?: string | null;
+            /**
+             * @description From this time on, the key is refused. Without it, the key never expires. Must be in the future.
+             * @example 2026-11-21T09:30:00Z
+             */
+            expiresAt?: string | null;
+            /**
+             * @description IP addresses and networks (CIDR) from which the key may be used. Without them, it may be used from anywhere. Behind a proxy, the address is that of the caller, if the operator has named the proxy.
+             * @example [
+             *       "192.0.2.0/24",
+             *       "2001:db8::7"
+             *     ]
+             */
+            addresses?: string[] | null;
         };
         CreatedApiKeyBody: {
             /** @constant */
@@ -2574,6 +2720,88 @@ export interface components {
         SuccessBody: {
             /** @constant */
             success: true;
+        };
+        AuditEntryBody: {
+            /** @description The place of the entry in the log of the company, from 1. */
+            position: number;
+            /** Format: date-time */
+            at: string;
+            action: components["schemas"]["AuditAction"];
+            /** @description The type of the changed record. */
+            entity: components["schemas"]["AuditedEntity"];
+            /**
+             * @description The id of the changed record.
+             * @example 42
+             */
+            id: string;
+            /**
+             * @description See the filter `actor`.
+             * @example api-key:7
+             */
+            actor: string;
+            /** @description The role of the API key at that time. */
+            role: components["schemas"]["Role"] | null;
+            /** @description The `X-Request-Id` of the call. */
+            requestId: string | null;
+            /**
+             * @description The changed fields before. All fields that were set, if the record was deleted; null if it was created. Secrets are `hidden`.
+             * @example {
+             *       "name": "Acme"
+             *     }
+             */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description The changed fields after. All fields that are set, if the record was created; null if it was deleted.
+             * @example {
+             *       "name": "Acme Ltd"
+             *     }
+             */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description SHA-256 of the entry and of the hash of the entry before it, in hexadecimal.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            hash: string;
+        };
+        LoggedRequestBody: {
+            id: number;
+            /**
+             * Format: date-time
+             * @description When the request was received.
+             */
+            at: string;
+            /** @example POST */
+            method: string;
+            /**
+             * @description The path as in this description.
+             * @example /documents/id/{visibleId}
+             */
+            route: string;
+            /**
+             * @description The values in the path, by name; null if there are none.
+             * @example {
+             *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000001"
+             *     }
+             */
+            ids: {
+                [key: string]: unknown;
+            } | null;
+            /** @description 499: the caller hung up before the answer. */
+            status: number;
+            /**
+             * @description The `code` of an error.
+             * @example NOT_FOUND
+             */
+            errorCode: string | null;
+            /** @description The time until the answer was sent, in milliseconds. */
+            durationMs: number;
+            /** @description The `X-Request-Id` of the answer. */
+            requestId: string;
+            apiKeyId: number;
         };
         CompanyBody: {
             id: number;
@@ -3768,11 +3996,8 @@ export interface components {
             rate: number;
             /** @description The number of units that the rate is for. */
             unit: components["schemas"]["RateUnit"];
-            /**
-             * @description The company's own wins over the one that was published for the same day.
-             * @enum {string}
-             */
-            source: "company" | "published";
+            /** @description The company's own wins over the one that was published for the same day. */
+            source: components["schemas"]["RateSource"];
             /** Format: date-time */
             createdAt: string;
             /**
@@ -3910,7 +4135,7 @@ export interface components {
             unitPrice: number | null;
             /** @description To 2 decimals; null when there is no price. */
             total: number | null;
-            /** @description Where the price comes from, or why there is none. `PRODUCT`: the product's own buying price. `FIXED`, `TIER`, `QUANTITY_STEP`: the entry. `NOT_LISTED`: the vendor does not offer the product, or it is not active. `NO_TIER`: the quantity is in a gap. `NO_PRICE`: there is no price to start from. `DISCOUNT_ABOVE_PRICE`: the tier takes more off than there is. */
+            /** @description Where the price comes from, or why there is none. `PRODUCT`: the product's own buying price. `FIXED`, `TIER`, `QUANTITY_STEP`: the entry. `NOT_LISTED`: the vendor does not offer the product, or it is not active. `NO_TIER`: the quantity is in a gap. `NO_PRICE`: there is no price to start from. `DISCOUNT_ABOVE_PRICE`: the discount of the tier is larger than the price. */
             source: components["schemas"]["QuoteSource"];
         };
         PurchaseVendorBody: {
@@ -4515,10 +4740,28 @@ export interface components {
         PaidPageBody: {
             /** @constant */
             success: true;
-            /** @description How the page stands now. `PENDING` until the outcome is known. A refund leaves it `PAID`. */
+            /** @description The current status of the page. `PENDING` until the outcome is known. A refund leaves it `PAID`. */
             status: components["schemas"]["PaymentPageStatus"];
             /** @description Why the card was declined; null where not. */
             failureCode: string | null;
+        };
+        TriggerEventBody: {
+            /** @description The event type whose example is sent. */
+            type: components["schemas"]["EventType"];
+            /**
+             * @description all: the streams and every endpoint that subscribes to the type; stream: the streams alone.
+             * @enum {string}
+             */
+            target?: "all" | "stream";
+        };
+        TriggeredEventBody: {
+            /** @constant */
+            success: true;
+            /**
+             * @description The id of the event.
+             * @example evt_…
+             */
+            eventId: string;
         };
         EndpointBody: {
             /** @example we_… */
@@ -4541,9 +4784,13 @@ export interface components {
             type: components["schemas"]["EventType"];
             description: string;
             /** @description JSON Schema (2020-12) of the whole body. */
-            schema: Record<string, never>;
+            schema: {
+                [key: string]: unknown;
+            };
             /** @description A body, as it is sent. */
-            example: Record<string, never>;
+            example: {
+                [key: string]: unknown;
+            };
         };
         EventTypesBody: {
             data: components["schemas"]["EventTypeBody"][];
@@ -4720,6 +4967,10 @@ export interface components {
             eventId: string;
             deliveryId: number;
         };
+        PageOfAuditEntry: {
+            data: components["schemas"]["AuditEntryBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
         PageOfClient: {
             data: components["schemas"]["ClientRowBody"][];
             pagination: components["schemas"]["PaginationBody"];
@@ -4825,6 +5076,10 @@ export interface components {
             data: components["schemas"]["PurchaseBody"][];
             pagination: components["schemas"]["PaginationBody"];
         };
+        PageOfLoggedRequest: {
+            data: components["schemas"]["LoggedRequestBody"][];
+            pagination: components["schemas"]["PaginationBody"];
+        };
         ListOfRetainer: {
             data: components["schemas"]["RetainerBody"][];
             pagination: components["schemas"]["PaginationBody"];
@@ -4841,10 +5096,1095 @@ export interface components {
             data: components["schemas"]["EndpointBody"][];
             pagination: components["schemas"]["PaginationBody"];
         };
+        /** document.created */
+        DocumentCreatedEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "document.created";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** DocumentSnapshot */
+                document: {
+                    /**
+                     * Format: uuid
+                     * @description The public id.
+                     */
+                    id: string;
+                    /** @description The numeric id, as used in allocations of receipts. */
+                    documentId: number;
+                    /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
+                    type: components["schemas"]["RecordedDocumentType"];
+                    /** @description Consecutive for each company and type, without gaps. */
+                    number: number;
+                    /** @description The id in the issuing system; unique within the company. */
+                    externalId: string | null;
+                    /** @description The numeric id of the client, or of the vendor for a SUPPLIER_INVOICE. */
+                    entityId: number;
+                    /** @description The numeric id of the retainer that it belongs to. */
+                    retainerId: number | null;
+                    /**
+                     * Format: date
+                     * @description The date on the document.
+                     */
+                    issueDate: string;
+                    /**
+                     * Format: date-time
+                     * @description When it last changed, in UTC. Ignore an event that is older than what you know of the document.
+                     */
+                    updatedAt: string;
+                    /** @description ISO 4217. */
+                    currency: string;
+                    /** @description Before VAT. */
+                    amount: number;
+                    /** @description The VAT. */
+                    tax: number;
+                    /** @description With VAT. */
+                    totalWithTax: number;
+                    /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
+                    status: components["schemas"]["DocumentStatus"];
+                    /** @description Whether the status is OPEN or PARTIALLY_PAID. */
+                    isOpen: boolean;
+                    /** @description The part of the total that is not settled yet. */
+                    remainingAmount: number;
+                    /** @description The part of the total that is settled. */
+                    coveredAmount: number;
+                    /** @description The tax authority's allocation number. */
+                    taxAuthorityApprovalNumber: string | null;
+                    /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
+                    approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
+                    /** @description Whether it was cancelled. */
+                    cancelled: boolean;
+                };
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
+        /** document.status_changed */
+        DocumentStatusChangedEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "document.status_changed";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** DocumentSnapshot */
+                document: {
+                    /**
+                     * Format: uuid
+                     * @description The public id.
+                     */
+                    id: string;
+                    /** @description The numeric id, as used in allocations of receipts. */
+                    documentId: number;
+                    /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
+                    type: components["schemas"]["RecordedDocumentType"];
+                    /** @description Consecutive for each company and type, without gaps. */
+                    number: number;
+                    /** @description The id in the issuing system; unique within the company. */
+                    externalId: string | null;
+                    /** @description The numeric id of the client, or of the vendor for a SUPPLIER_INVOICE. */
+                    entityId: number;
+                    /** @description The numeric id of the retainer that it belongs to. */
+                    retainerId: number | null;
+                    /**
+                     * Format: date
+                     * @description The date on the document.
+                     */
+                    issueDate: string;
+                    /**
+                     * Format: date-time
+                     * @description When it last changed, in UTC. Ignore an event that is older than what you know of the document.
+                     */
+                    updatedAt: string;
+                    /** @description ISO 4217. */
+                    currency: string;
+                    /** @description Before VAT. */
+                    amount: number;
+                    /** @description The VAT. */
+                    tax: number;
+                    /** @description With VAT. */
+                    totalWithTax: number;
+                    /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
+                    status: components["schemas"]["DocumentStatus"];
+                    /** @description Whether the status is OPEN or PARTIALLY_PAID. */
+                    isOpen: boolean;
+                    /** @description The part of the total that is not settled yet. */
+                    remainingAmount: number;
+                    /** @description The part of the total that is settled. */
+                    coveredAmount: number;
+                    /** @description The tax authority's allocation number. */
+                    taxAuthorityApprovalNumber: string | null;
+                    /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
+                    approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
+                    /** @description Whether it was cancelled. */
+                    cancelled: boolean;
+                };
+                /**
+                 * @description ALLOCATION: a receipt. COVERED: another document, including a credit note. MANUAL: closed by hand. The same values apply when it is reverted.
+                 * @enum {string}
+                 */
+                reason: "ALLOCATION" | "COVERED" | "MANUAL";
+                /** @description user:<id>, api-key:<id> or system:<job>. */
+                changedBy: string;
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
+        /** document.allocated */
+        DocumentAllocatedEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "document.allocated";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** DocumentSnapshot */
+                document: {
+                    /**
+                     * Format: uuid
+                     * @description The public id.
+                     */
+                    id: string;
+                    /** @description The numeric id, as used in allocations of receipts. */
+                    documentId: number;
+                    /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
+                    type: components["schemas"]["RecordedDocumentType"];
+                    /** @description Consecutive for each company and type, without gaps. */
+                    number: number;
+                    /** @description The id in the issuing system; unique within the company. */
+                    externalId: string | null;
+                    /** @description The numeric id of the client, or of the vendor for a SUPPLIER_INVOICE. */
+                    entityId: number;
+                    /** @description The numeric id of the retainer that it belongs to. */
+                    retainerId: number | null;
+                    /**
+                     * Format: date
+                     * @description The date on the document.
+                     */
+                    issueDate: string;
+                    /**
+                     * Format: date-time
+                     * @description When it last changed, in UTC. Ignore an event that is older than what you know of the document.
+                     */
+                    updatedAt: string;
+                    /** @description ISO 4217. */
+                    currency: string;
+                    /** @description Before VAT. */
+                    amount: number;
+                    /** @description The VAT. */
+                    tax: number;
+                    /** @description With VAT. */
+                    totalWithTax: number;
+                    /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
+                    status: components["schemas"]["DocumentStatus"];
+                    /** @description Whether the status is OPEN or PARTIALLY_PAID. */
+                    isOpen: boolean;
+                    /** @description The part of the total that is not settled yet. */
+                    remainingAmount: number;
+                    /** @description The part of the total that is settled. */
+                    coveredAmount: number;
+                    /** @description The tax authority's allocation number. */
+                    taxAuthorityApprovalNumber: string | null;
+                    /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
+                    approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
+                    /** @description Whether it was cancelled. */
+                    cancelled: boolean;
+                };
+                /** @description The new allocations, without earlier ones. */
+                allocations: {
+                    /** @description The numeric id of the paid document. */
+                    documentId: number;
+                    /**
+                     * Format: uuid
+                     * @description The public id of the paid document.
+                     */
+                    id: string;
+                    /** @description Consecutive for each company and type, without gaps. */
+                    number: number;
+                    /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
+                    type: components["schemas"]["RecordedDocumentType"];
+                    /** @description The amount that the receipt pays. */
+                    amount: number;
+                }[];
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
+        /** document.cancelled */
+        DocumentCancelledEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "document.cancelled";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** DocumentSnapshot */
+                document: {
+                    /**
+                     * Format: uuid
+                     * @description The public id.
+                     */
+                    id: string;
+                    /** @description The numeric id, as used in allocations of receipts. */
+                    documentId: number;
+                    /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
+                    type: components["schemas"]["RecordedDocumentType"];
+                    /** @description Consecutive for each company and type, without gaps. */
+                    number: number;
+                    /** @description The id in the issuing system; unique within the company. */
+                    externalId: string | null;
+                    /** @description The numeric id of the client, or of the vendor for a SUPPLIER_INVOICE. */
+                    entityId: number;
+                    /** @description The numeric id of the retainer that it belongs to. */
+                    retainerId: number | null;
+                    /**
+                     * Format: date
+                     * @description The date on the document.
+                     */
+                    issueDate: string;
+                    /**
+                     * Format: date-time
+                     * @description When it last changed, in UTC. Ignore an event that is older than what you know of the document.
+                     */
+                    updatedAt: string;
+                    /** @description ISO 4217. */
+                    currency: string;
+                    /** @description Before VAT. */
+                    amount: number;
+                    /** @description The VAT. */
+                    tax: number;
+                    /** @description With VAT. */
+                    totalWithTax: number;
+                    /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
+                    status: components["schemas"]["DocumentStatus"];
+                    /** @description Whether the status is OPEN or PARTIALLY_PAID. */
+                    isOpen: boolean;
+                    /** @description The part of the total that is not settled yet. */
+                    remainingAmount: number;
+                    /** @description The part of the total that is settled. */
+                    coveredAmount: number;
+                    /** @description The tax authority's allocation number. */
+                    taxAuthorityApprovalNumber: string | null;
+                    /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
+                    approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
+                    /** @description Whether it was cancelled. */
+                    cancelled: boolean;
+                };
+                /** @description The reason given for the cancellation. */
+                cancellationReason: string;
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
+        /** document.refunded */
+        DocumentRefundedEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "document.refunded";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** DocumentSnapshot */
+                document: {
+                    /**
+                     * Format: uuid
+                     * @description The public id.
+                     */
+                    id: string;
+                    /** @description The numeric id, as used in allocations of receipts. */
+                    documentId: number;
+                    /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
+                    type: components["schemas"]["RecordedDocumentType"];
+                    /** @description Consecutive for each company and type, without gaps. */
+                    number: number;
+                    /** @description The id in the issuing system; unique within the company. */
+                    externalId: string | null;
+                    /** @description The numeric id of the client, or of the vendor for a SUPPLIER_INVOICE. */
+                    entityId: number;
+                    /** @description The numeric id of the retainer that it belongs to. */
+                    retainerId: number | null;
+                    /**
+                     * Format: date
+                     * @description The date on the document.
+                     */
+                    issueDate: string;
+                    /**
+                     * Format: date-time
+                     * @description When it last changed, in UTC. Ignore an event that is older than what you know of the document.
+                     */
+                    updatedAt: string;
+                    /** @description ISO 4217. */
+                    currency: string;
+                    /** @description Before VAT. */
+                    amount: number;
+                    /** @description The VAT. */
+                    tax: number;
+                    /** @description With VAT. */
+                    totalWithTax: number;
+                    /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
+                    status: components["schemas"]["DocumentStatus"];
+                    /** @description Whether the status is OPEN or PARTIALLY_PAID. */
+                    isOpen: boolean;
+                    /** @description The part of the total that is not settled yet. */
+                    remainingAmount: number;
+                    /** @description The part of the total that is settled. */
+                    coveredAmount: number;
+                    /** @description The tax authority's allocation number. */
+                    taxAuthorityApprovalNumber: string | null;
+                    /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
+                    approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
+                    /** @description Whether it was cancelled. */
+                    cancelled: boolean;
+                };
+                /**
+                 * DocumentSnapshot
+                 * @description The credit note.
+                 */
+                refundedBy: {
+                    /**
+                     * Format: uuid
+                     * @description The public id.
+                     */
+                    id: string;
+                    /** @description The numeric id, as used in allocations of receipts. */
+                    documentId: number;
+                    /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
+                    type: components["schemas"]["RecordedDocumentType"];
+                    /** @description Consecutive for each company and type, without gaps. */
+                    number: number;
+                    /** @description The id in the issuing system; unique within the company. */
+                    externalId: string | null;
+                    /** @description The numeric id of the client, or of the vendor for a SUPPLIER_INVOICE. */
+                    entityId: number;
+                    /** @description The numeric id of the retainer that it belongs to. */
+                    retainerId: number | null;
+                    /**
+                     * Format: date
+                     * @description The date on the document.
+                     */
+                    issueDate: string;
+                    /**
+                     * Format: date-time
+                     * @description When it last changed, in UTC. Ignore an event that is older than what you know of the document.
+                     */
+                    updatedAt: string;
+                    /** @description ISO 4217. */
+                    currency: string;
+                    /** @description Before VAT. */
+                    amount: number;
+                    /** @description The VAT. */
+                    tax: number;
+                    /** @description With VAT. */
+                    totalWithTax: number;
+                    /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
+                    status: components["schemas"]["DocumentStatus"];
+                    /** @description Whether the status is OPEN or PARTIALLY_PAID. */
+                    isOpen: boolean;
+                    /** @description The part of the total that is not settled yet. */
+                    remainingAmount: number;
+                    /** @description The part of the total that is settled. */
+                    coveredAmount: number;
+                    /** @description The tax authority's allocation number. */
+                    taxAuthorityApprovalNumber: string | null;
+                    /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
+                    approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
+                    /** @description Whether it was cancelled. */
+                    cancelled: boolean;
+                };
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
+        /** document.approval_number.assigned */
+        DocumentApprovalNumberAssignedEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "document.approval_number.assigned";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** DocumentSnapshot */
+                document: {
+                    /**
+                     * Format: uuid
+                     * @description The public id.
+                     */
+                    id: string;
+                    /** @description The numeric id, as used in allocations of receipts. */
+                    documentId: number;
+                    /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
+                    type: components["schemas"]["RecordedDocumentType"];
+                    /** @description Consecutive for each company and type, without gaps. */
+                    number: number;
+                    /** @description The id in the issuing system; unique within the company. */
+                    externalId: string | null;
+                    /** @description The numeric id of the client, or of the vendor for a SUPPLIER_INVOICE. */
+                    entityId: number;
+                    /** @description The numeric id of the retainer that it belongs to. */
+                    retainerId: number | null;
+                    /**
+                     * Format: date
+                     * @description The date on the document.
+                     */
+                    issueDate: string;
+                    /**
+                     * Format: date-time
+                     * @description When it last changed, in UTC. Ignore an event that is older than what you know of the document.
+                     */
+                    updatedAt: string;
+                    /** @description ISO 4217. */
+                    currency: string;
+                    /** @description Before VAT. */
+                    amount: number;
+                    /** @description The VAT. */
+                    tax: number;
+                    /** @description With VAT. */
+                    totalWithTax: number;
+                    /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
+                    status: components["schemas"]["DocumentStatus"];
+                    /** @description Whether the status is OPEN or PARTIALLY_PAID. */
+                    isOpen: boolean;
+                    /** @description The part of the total that is not settled yet. */
+                    remainingAmount: number;
+                    /** @description The part of the total that is settled. */
+                    coveredAmount: number;
+                    /** @description The tax authority's allocation number. */
+                    taxAuthorityApprovalNumber: string | null;
+                    /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
+                    approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
+                    /** @description Whether it was cancelled. */
+                    cancelled: boolean;
+                };
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
+        /** charge.succeeded */
+        ChargeSucceededEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "charge.succeeded";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** Charge */
+                charge: {
+                    /** @description The numeric id of the charge. */
+                    id: number;
+                    /** @description The requested amount. */
+                    amount: number;
+                    /** @description ISO 4217. */
+                    currency: string;
+                    /** @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED. */
+                    status: components["schemas"]["ResolvedChargeStatus"];
+                    /** @description Whether the amount was authorized and not captured. */
+                    authorizedOnly: boolean;
+                    /** @description The captured part of the amount; 0 while it is only authorized. */
+                    capturedAmount: number;
+                    /** @description The refunded part of the captured amount. */
+                    refundedAmount: number;
+                    /** @description The numeric id of the card, which is saved, or was used once on a payment page. */
+                    tokenId: number;
+                    /** @description The numeric id of the entity that is charged. */
+                    entityId: number | null;
+                    /** @description The numeric id of the document that it pays. */
+                    documentId: number | null;
+                    /** @description The reason why it was declined; null if it was not. */
+                    failureCode: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it was requested, in UTC.
+                     */
+                    createdAt: string;
+                };
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
+        /** charge.failed */
+        ChargeFailedEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "charge.failed";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** Charge */
+                charge: {
+                    /** @description The numeric id of the charge. */
+                    id: number;
+                    /** @description The requested amount. */
+                    amount: number;
+                    /** @description ISO 4217. */
+                    currency: string;
+                    /** @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED. */
+                    status: components["schemas"]["ResolvedChargeStatus"];
+                    /** @description Whether the amount was authorized and not captured. */
+                    authorizedOnly: boolean;
+                    /** @description The captured part of the amount; 0 while it is only authorized. */
+                    capturedAmount: number;
+                    /** @description The refunded part of the captured amount. */
+                    refundedAmount: number;
+                    /** @description The numeric id of the card, which is saved, or was used once on a payment page. */
+                    tokenId: number;
+                    /** @description The numeric id of the entity that is charged. */
+                    entityId: number | null;
+                    /** @description The numeric id of the document that it pays. */
+                    documentId: number | null;
+                    /** @description The reason why it was declined; null if it was not. */
+                    failureCode: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it was requested, in UTC.
+                     */
+                    createdAt: string;
+                };
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
+        /** charge.captured */
+        ChargeCapturedEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "charge.captured";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** Charge */
+                charge: {
+                    /** @description The numeric id of the charge. */
+                    id: number;
+                    /** @description The requested amount. */
+                    amount: number;
+                    /** @description ISO 4217. */
+                    currency: string;
+                    /** @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED. */
+                    status: components["schemas"]["ResolvedChargeStatus"];
+                    /** @description Whether the amount was authorized and not captured. */
+                    authorizedOnly: boolean;
+                    /** @description The captured part of the amount; 0 while it is only authorized. */
+                    capturedAmount: number;
+                    /** @description The refunded part of the captured amount. */
+                    refundedAmount: number;
+                    /** @description The numeric id of the card, which is saved, or was used once on a payment page. */
+                    tokenId: number;
+                    /** @description The numeric id of the entity that is charged. */
+                    entityId: number | null;
+                    /** @description The numeric id of the document that it pays. */
+                    documentId: number | null;
+                    /** @description The reason why it was declined; null if it was not. */
+                    failureCode: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it was requested, in UTC.
+                     */
+                    createdAt: string;
+                };
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
+        /** charge.canceled */
+        ChargeCanceledEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "charge.canceled";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** Charge */
+                charge: {
+                    /** @description The numeric id of the charge. */
+                    id: number;
+                    /** @description The requested amount. */
+                    amount: number;
+                    /** @description ISO 4217. */
+                    currency: string;
+                    /** @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED. */
+                    status: components["schemas"]["ResolvedChargeStatus"];
+                    /** @description Whether the amount was authorized and not captured. */
+                    authorizedOnly: boolean;
+                    /** @description The captured part of the amount; 0 while it is only authorized. */
+                    capturedAmount: number;
+                    /** @description The refunded part of the captured amount. */
+                    refundedAmount: number;
+                    /** @description The numeric id of the card, which is saved, or was used once on a payment page. */
+                    tokenId: number;
+                    /** @description The numeric id of the entity that is charged. */
+                    entityId: number | null;
+                    /** @description The numeric id of the document that it pays. */
+                    documentId: number | null;
+                    /** @description The reason why it was declined; null if it was not. */
+                    failureCode: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it was requested, in UTC.
+                     */
+                    createdAt: string;
+                };
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
+        /** refund.created */
+        RefundCreatedEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "refund.created";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** Charge */
+                charge: {
+                    /** @description The numeric id of the charge. */
+                    id: number;
+                    /** @description The requested amount. */
+                    amount: number;
+                    /** @description ISO 4217. */
+                    currency: string;
+                    /** @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED. */
+                    status: components["schemas"]["ResolvedChargeStatus"];
+                    /** @description Whether the amount was authorized and not captured. */
+                    authorizedOnly: boolean;
+                    /** @description The captured part of the amount; 0 while it is only authorized. */
+                    capturedAmount: number;
+                    /** @description The refunded part of the captured amount. */
+                    refundedAmount: number;
+                    /** @description The numeric id of the card, which is saved, or was used once on a payment page. */
+                    tokenId: number;
+                    /** @description The numeric id of the entity that is charged. */
+                    entityId: number | null;
+                    /** @description The numeric id of the document that it pays. */
+                    documentId: number | null;
+                    /** @description The reason why it was declined; null if it was not. */
+                    failureCode: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it was requested, in UTC.
+                     */
+                    createdAt: string;
+                };
+                /** Refund */
+                refund: {
+                    /** @description The numeric id of the refund. */
+                    id: number;
+                    /** @description The amount that is refunded. */
+                    amount: number;
+                    /** @description ISO 4217. */
+                    currency: string;
+                    /** @description The reason given with the refund. */
+                    reason: string | null;
+                    /** @description The numeric id of the charge. */
+                    chargeId: number;
+                    /**
+                     * Format: date-time
+                     * @description When it was requested, in UTC.
+                     */
+                    createdAt: string;
+                };
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
+        /** payment_method.attached */
+        PaymentMethodAttachedEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "payment_method.attached";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** PaymentMethod */
+                paymentMethod: {
+                    /** @description The numeric id of the saved card; the tokenId of its charges. */
+                    id: number;
+                    /** @description For example VISA. */
+                    brand: string;
+                    /** @description The last four digits. */
+                    last4: string;
+                    /** @description The last month in which it is valid. */
+                    expiryMonth: number;
+                    /** @description The year of that month, in four digits. */
+                    expiryYear: number;
+                    /** @description The numeric id of the card holder. */
+                    entityId: number | null;
+                };
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
+        /** payment_method.detached */
+        PaymentMethodDetachedEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "payment_method.detached";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** PaymentMethod */
+                paymentMethod: {
+                    /** @description The numeric id of the saved card; the tokenId of its charges. */
+                    id: number;
+                    /** @description For example VISA. */
+                    brand: string;
+                    /** @description The last four digits. */
+                    last4: string;
+                    /** @description The last month in which it is valid. */
+                    expiryMonth: number;
+                    /** @description The year of that month, in four digits. */
+                    expiryYear: number;
+                    /** @description The numeric id of the card holder. */
+                    entityId: number | null;
+                };
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
+        /** expense.created */
+        ExpenseCreatedEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "expense.created";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** Expense */
+                expense: {
+                    /** @description The numeric id of the expense. */
+                    id: number;
+                    /** @description The vendor's numeric entity id. */
+                    entityId: number;
+                    /** @description The numeric id of the user who recorded it. */
+                    userId: number;
+                    /** @description The numeric id of the receipt. */
+                    fileId: number;
+                    /**
+                     * Format: date
+                     * @description The date on the vendor's document.
+                     */
+                    date: string;
+                    /** @description The document number of the vendor. */
+                    documentNumber: string | null;
+                    /** @description ISO 4217. */
+                    currency: string;
+                    /** @description Including tax. */
+                    total: number;
+                    /** @description The VAT in it. */
+                    tax: number;
+                    /** @description The reclaimable part of the VAT. */
+                    deductableTax: number;
+                    /** @description Whether it is a fixed asset rather than a running cost. */
+                    isEquipment: boolean;
+                    /** @description The total in shekels; null when no rate was available. */
+                    totalInILS: number | null;
+                    /** @description Shekels for one unit of the currency; null for shekels, and if there was no rate. */
+                    exchangeRate: number | null;
+                    /**
+                     * Format: date
+                     * @description The day of that rate.
+                     */
+                    exchangeRateDate: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it was recorded, in UTC.
+                     */
+                    createdAt: string;
+                    /**
+                     * Format: date-time
+                     * @description When it last changed, in UTC. Ignore an event that is older than what you know of the expense.
+                     */
+                    updatedAt: string;
+                };
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
+        /** expense.updated */
+        ExpenseUpdatedEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "expense.updated";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** Expense */
+                expense: {
+                    /** @description The numeric id of the expense. */
+                    id: number;
+                    /** @description The vendor's numeric entity id. */
+                    entityId: number;
+                    /** @description The numeric id of the user who recorded it. */
+                    userId: number;
+                    /** @description The numeric id of the receipt. */
+                    fileId: number;
+                    /**
+                     * Format: date
+                     * @description The date on the vendor's document.
+                     */
+                    date: string;
+                    /** @description The document number of the vendor. */
+                    documentNumber: string | null;
+                    /** @description ISO 4217. */
+                    currency: string;
+                    /** @description Including tax. */
+                    total: number;
+                    /** @description The VAT in it. */
+                    tax: number;
+                    /** @description The reclaimable part of the VAT. */
+                    deductableTax: number;
+                    /** @description Whether it is a fixed asset rather than a running cost. */
+                    isEquipment: boolean;
+                    /** @description The total in shekels; null when no rate was available. */
+                    totalInILS: number | null;
+                    /** @description Shekels for one unit of the currency; null for shekels, and if there was no rate. */
+                    exchangeRate: number | null;
+                    /**
+                     * Format: date
+                     * @description The day of that rate.
+                     */
+                    exchangeRateDate: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it was recorded, in UTC.
+                     */
+                    createdAt: string;
+                    /**
+                     * Format: date-time
+                     * @description When it last changed, in UTC. Ignore an event that is older than what you know of the expense.
+                     */
+                    updatedAt: string;
+                };
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
+        /** expense.deleted */
+        ExpenseDeletedEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "expense.deleted";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** Expense */
+                expense: {
+                    /** @description The numeric id of the expense. */
+                    id: number;
+                    /** @description The vendor's numeric entity id. */
+                    entityId: number;
+                    /** @description The numeric id of the user who recorded it. */
+                    userId: number;
+                    /** @description The numeric id of the receipt. */
+                    fileId: number;
+                    /**
+                     * Format: date
+                     * @description The date on the vendor's document.
+                     */
+                    date: string;
+                    /** @description The document number of the vendor. */
+                    documentNumber: string | null;
+                    /** @description ISO 4217. */
+                    currency: string;
+                    /** @description Including tax. */
+                    total: number;
+                    /** @description The VAT in it. */
+                    tax: number;
+                    /** @description The reclaimable part of the VAT. */
+                    deductableTax: number;
+                    /** @description Whether it is a fixed asset rather than a running cost. */
+                    isEquipment: boolean;
+                    /** @description The total in shekels; null when no rate was available. */
+                    totalInILS: number | null;
+                    /** @description Shekels for one unit of the currency; null for shekels, and if there was no rate. */
+                    exchangeRate: number | null;
+                    /**
+                     * Format: date
+                     * @description The day of that rate.
+                     */
+                    exchangeRateDate: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it was recorded, in UTC.
+                     */
+                    createdAt: string;
+                    /**
+                     * Format: date-time
+                     * @description When it last changed, in UTC. Ignore an event that is older than what you know of the expense.
+                     */
+                    updatedAt: string;
+                };
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
+        /** stock.movement.recorded */
+        StockMovementRecordedEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "stock.movement.recorded";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** StockMovement */
+                movement: {
+                    /** @description The numeric id of the movement. */
+                    id: number;
+                    /** @description The numeric id of the stock record. */
+                    inventoryId: number;
+                    /** @description The numeric id of the product. */
+                    productId: number;
+                    /** @description The numeric id of the warehouse. */
+                    warehouseId: number;
+                    /** @description The numeric id of the user who caused it. */
+                    userId: number;
+                    /** @description For a TRANSFER, compare the quantities before and after to see the direction. */
+                    movementType: components["schemas"]["MovementType"];
+                    /** @description The quantity moved; always positive. */
+                    quantity: number;
+                    /** @description The quantity before. */
+                    previousQuantity: number;
+                    /** @description The quantity after. */
+                    newQuantity: number;
+                    /** @description The reserved quantity before. */
+                    previousReservedQuantity: number;
+                    /** @description The reserved quantity after. */
+                    newReservedQuantity: number;
+                    /** @description For a TRANSFER, the numeric id of the other stock record; otherwise null. */
+                    counterpartInventoryId: number | null;
+                    /** @description The id of its cause, as the caller gave it. */
+                    referenceId: number | null;
+                    /** @description The type of its cause, as the caller gave it. */
+                    referenceType: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it was recorded, in UTC.
+                     */
+                    createdAt: string;
+                };
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
+        /** retainer.document_refused */
+        RetainerDocumentRefusedEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "retainer.document_refused";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** Retainer */
+                retainer: {
+                    /** @description The numeric id of the retainer. */
+                    id: number;
+                    /** @description The numeric id of the client. */
+                    entityId: number;
+                    /** @description The type of the documents that it issues. */
+                    documentType: components["schemas"]["RetainerDocumentType"];
+                    /** @description ISO 4217. */
+                    currency: string;
+                };
+                /**
+                 * Format: date
+                 * @description The day on which the document was due. The document will have that date.
+                 */
+                runDate: string;
+                /** @description The error code with which a call would be refused. */
+                code: string;
+                /** @description The error message. */
+                error: string;
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
+        /** stock.low */
+        StockLowEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "stock.low";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** StockRecord */
+                inventory: {
+                    /** @description The numeric id of the stock record. */
+                    id: number;
+                    /** @description The numeric id of the product. */
+                    productId: number;
+                    /** @description The numeric id of the warehouse. */
+                    warehouseId: number;
+                    /** @description The quantity in stock. */
+                    quantity: number;
+                    /** @description The reserved quantity. */
+                    reservedQuantity: number;
+                    /** @description The quantity that is not reserved. */
+                    availableQuantity: number;
+                    /** @description The threshold that the available quantity reached or fell below. */
+                    lowStockThreshold: number;
+                };
+                /** @description The numeric id of the movement that caused it. */
+                movementId: number;
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
+        /** webhook.endpoint_paused */
+        WebhookEndpointPausedEvent: {
+            /** @description The same for every endpoint that the event is sent to, and for every retry. */
+            id: string;
+            /** @constant */
+            type: "webhook.endpoint_paused";
+            /** @description The time at which the event was stored, in Unix seconds. */
+            created: number;
+            data: {
+                /** PausedEndpoint */
+                endpoint: {
+                    /** @description The id of the endpoint, as GET /webhooks shows it. */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description The time since which every attempt has failed, in UTC.
+                     */
+                    failingSince: string;
+                    /**
+                     * Format: date-time
+                     * @description The time since which it is paused, in UTC.
+                     */
+                    pausedAt: string;
+                };
+                /** @description True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
+                test?: boolean;
+            };
+        };
         /** @enum {string} */
         AllocationNumberStatus: "PENDING" | "REFUSED";
         /** @enum {string} */
         AttemptFailure: "dns" | "connect" | "tls" | "timeout" | "reset" | "protocol" | "blocked" | "too_large" | "status";
+        /** @enum {string} */
+        AuditAction: "create" | "update" | "delete";
+        /** @enum {string} */
+        AuditedEntity: "address" | "api_key" | "charge" | "charge_operation" | "company" | "company_limit" | "contact" | "custom_field" | "document" | "document_execution_status" | "document_item" | "document_payment" | "document_settlement" | "exchange_rate" | "expense" | "file" | "party" | "party_contact" | "payment_method" | "payment_page" | "pricelist_entry" | "product" | "product_serial" | "recurring_payment" | "retainer" | "saved_report" | "schedule" | "stock_movement" | "stock_record" | "supplier_invoice" | "user" | "warehouse" | "webhook_delivery" | "webhook_endpoint" | "webhook_replay";
         /** @enum {string} */
         ChargeOperationKind: "SALE" | "AUTHORIZATION" | "CAPTURE" | "VOID" | "REFUND";
         /** @enum {string} */
@@ -4863,14 +6203,21 @@ export interface components {
         DocumentType: "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
         /** @enum {string} */
         DocumentTypeInPath: "tax-invoice" | "tax-invoice-receipt" | "receipt" | "refund" | "return" | "proforma" | "quote" | "order" | "delivery-note" | "TAX_INVOICE" | "TAX_INVOICE_RECEIPT" | "RECEIPT" | "REFUND" | "RETURN" | "PROFORMA" | "QUOTE" | "ORDER" | "DELIVERY_NOTE";
-        /** @enum {string} */
+        /**
+         * @description [Every code](http://127.0.0.1:3000/docs/guides/errors), with its cause and what to do about it.
+         * @enum {string}
+         */
         ErrorCode: "VALIDATION_FAILED" | "INVALID_PRICELIST" | "MISSING_URL" | "INVALID_IDEMPOTENCY_KEY" | "INVALID_CURSOR" | "INVALID_UPDATED_SINCE" | "UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION" | "URL_NOT_ALLOWED" | "UNKNOWN_REFERENCE" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "IDEMPOTENCY_KEY_REUSED" | "REQUEST_IN_PROGRESS" | "INSUFFICIENT_STOCK" | "INVALID_STATE" | "LIMIT_REACHED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "EXTRACTION_FAILED" | "RATE_LIMITED" | "INTERNAL" | "FETCH_FAILED" | "UNAVAILABLE" | "EXTRACTION_TIMEOUT";
         /** @enum {string} */
         EventType: "document.created" | "document.status_changed" | "document.allocated" | "document.cancelled" | "document.refunded" | "document.approval_number.assigned" | "charge.succeeded" | "charge.failed" | "charge.captured" | "charge.canceled" | "refund.created" | "payment_method.attached" | "payment_method.detached" | "expense.created" | "expense.updated" | "expense.deleted" | "stock.movement.recorded" | "retainer.document_refused" | "stock.low" | "webhook.endpoint_paused";
         /** @enum {string} */
+        ExpenseSort: "date" | "id" | "title" | "total" | "tax" | "deductableTax" | "isEquipment";
+        /** @enum {string} */
         ExtractionSource: "xml" | "pdf-text" | "text" | "ocr";
         /** @enum {string} */
         Interval: "WEEKLY" | "MONTHLY" | "YEARLY";
+        /** @enum {string} */
+        MovementSort: "createdAt" | "id" | "movementType" | "quantity";
         /** @enum {string} */
         MovementType: "ADD" | "SUBTRACT" | "ADJUST" | "TRANSFER" | "RESERVE" | "RELEASE" | "RELEASE_AND_SUBTRACT" | "ADD_AND_RESERVE";
         /** @enum {string} */
@@ -4892,7 +6239,11 @@ export interface components {
         /** @enum {string} */
         PricingMode: "default" | "fixed" | "tiers";
         /** @enum {string} */
+        ProductSort: "id" | "name" | "sku";
+        /** @enum {string} */
         QuoteSource: "PRODUCT" | "FIXED" | "TIER" | "QUANTITY_STEP" | "NOT_LISTED" | "NO_TIER" | "NO_PRICE" | "DISCOUNT_ABOVE_PRICE";
+        /** @enum {string} */
+        RateSource: "company" | "published";
         /** @enum {integer} */
         RateUnit: 1 | 10 | 100 | 1000;
         /** @enum {string} */
@@ -4912,7 +6263,261 @@ export interface components {
         /** @enum {string} */
         WithholdingBasis: "with_vat" | "without_vat";
     };
-    responses: never;
+    responses: {
+        /** @description The request is malformed or breaks a rule */
+        ValidationFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description An internal error */
+        Internal: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The database is unavailable, or the service is too busy; try again after Retry-After */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description No key, or one that is unknown, revoked, expired or used from another address */
+        Unauthenticated: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The key's role may not do this */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description Too many requests, where the operator has set limits; try again after Retry-After */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description the body is larger than 1 MiB */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The body is not JSON */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The company has no such record */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The current state does not allow it */
+        InvalidState: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The request is malformed or breaks a rule */
+        ValidationFailedOrInvalidIdempotencyKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The current state does not allow it */
+        IdempotencyKeyReusedOrRequestInProgress: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The request is malformed or breaks a rule */
+        ValidationFailedOrInvalidIdempotencyKeyOrUnknownReference: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The request is malformed or breaks a rule */
+        ValidationFailedOrUnknownReference: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The current state does not allow it */
+        IdempotencyKeyReusedOrRequestInProgressOrInvalidState: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The current state does not allow it */
+        InvalidStateOrLimitReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description EXTRACTION_FAILED: the document is damaged, encrypted, or too much for the reader */
+        ExtractionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description EXTRACTION_TIMEOUT: not read in time; what is found is kept, so ask again */
+        ExtractionTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The request is malformed or breaks a rule */
+        ValidationFailedOrInvalidCursor: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The request is malformed or breaks a rule */
+        ValidationFailedOrInvalidIdempotencyKeyOrUrlNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The current state does not allow it */
+        IdempotencyKeyReusedOrRequestInProgressOrLimitReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The request is malformed or breaks a rule */
+        ValidationFailedOrUrlNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The current state does not allow it */
+        LimitReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: {
@@ -4946,6 +6551,11 @@ export interface components {
          * @example sort, items[0].qty
          */
         "Ignored-Fields": string;
+        /**
+         * @description handling=strict, if the request asked for that in `Prefer`: then it is refused if it has fields that the route does not know
+         * @example handling=strict
+         */
+        "Preference-Applied": string;
     };
     pathItems: never;
 }
@@ -4955,6 +6565,8 @@ export type PaginationBody = components['schemas']['PaginationBody'];
 export type CreateApiKeyBody = components['schemas']['CreateApiKeyBody'];
 export type CreatedApiKeyBody = components['schemas']['CreatedApiKeyBody'];
 export type SuccessBody = components['schemas']['SuccessBody'];
+export type AuditEntryBody = components['schemas']['AuditEntryBody'];
+export type LoggedRequestBody = components['schemas']['LoggedRequestBody'];
 export type CompanyBody = components['schemas']['CompanyBody'];
 export type EditCompanyBody = components['schemas']['EditCompanyBody'];
 export type CustomFieldBody = components['schemas']['CustomFieldBody'];
@@ -5088,6 +6700,8 @@ export type CreateRecurringPaymentBody = components['schemas']['CreateRecurringP
 export type CreatedRecurringPaymentBody = components['schemas']['CreatedRecurringPaymentBody'];
 export type PayPageBody = components['schemas']['PayPageBody'];
 export type PaidPageBody = components['schemas']['PaidPageBody'];
+export type TriggerEventBody = components['schemas']['TriggerEventBody'];
+export type TriggeredEventBody = components['schemas']['TriggeredEventBody'];
 export type EndpointBody = components['schemas']['EndpointBody'];
 export type EventTypeBody = components['schemas']['EventTypeBody'];
 export type EventTypesBody = components['schemas']['EventTypesBody'];
@@ -5105,6 +6719,7 @@ export type StartedReplayBody = components['schemas']['StartedReplayBody'];
 export type ReplayBody = components['schemas']['ReplayBody'];
 export type SendTestEventBody = components['schemas']['SendTestEventBody'];
 export type SentTestEventBody = components['schemas']['SentTestEventBody'];
+export type PageOfAuditEntry = components['schemas']['PageOfAuditEntry'];
 export type PageOfClient = components['schemas']['PageOfClient'];
 export type ListOfCustomField = components['schemas']['ListOfCustomField'];
 export type ListOfDocumentExecutionStatus = components['schemas']['ListOfDocumentExecutionStatus'];
@@ -5128,12 +6743,35 @@ export type PageOfContact = components['schemas']['PageOfContact'];
 export type PageOfProduct = components['schemas']['PageOfProduct'];
 export type ListOfProductSerial = components['schemas']['ListOfProductSerial'];
 export type ListOfPurchase = components['schemas']['ListOfPurchase'];
+export type PageOfLoggedRequest = components['schemas']['PageOfLoggedRequest'];
 export type ListOfRetainer = components['schemas']['ListOfRetainer'];
 export type PageOfVendor = components['schemas']['PageOfVendor'];
 export type PageOfDelivery = components['schemas']['PageOfDelivery'];
 export type PageOfEndpoint = components['schemas']['PageOfEndpoint'];
+export type DocumentCreatedEvent = components['schemas']['DocumentCreatedEvent'];
+export type DocumentStatusChangedEvent = components['schemas']['DocumentStatusChangedEvent'];
+export type DocumentAllocatedEvent = components['schemas']['DocumentAllocatedEvent'];
+export type DocumentCancelledEvent = components['schemas']['DocumentCancelledEvent'];
+export type DocumentRefundedEvent = components['schemas']['DocumentRefundedEvent'];
+export type DocumentApprovalNumberAssignedEvent = components['schemas']['DocumentApprovalNumberAssignedEvent'];
+export type ChargeSucceededEvent = components['schemas']['ChargeSucceededEvent'];
+export type ChargeFailedEvent = components['schemas']['ChargeFailedEvent'];
+export type ChargeCapturedEvent = components['schemas']['ChargeCapturedEvent'];
+export type ChargeCanceledEvent = components['schemas']['ChargeCanceledEvent'];
+export type RefundCreatedEvent = components['schemas']['RefundCreatedEvent'];
+export type PaymentMethodAttachedEvent = components['schemas']['PaymentMethodAttachedEvent'];
+export type PaymentMethodDetachedEvent = components['schemas']['PaymentMethodDetachedEvent'];
+export type ExpenseCreatedEvent = components['schemas']['ExpenseCreatedEvent'];
+export type ExpenseUpdatedEvent = components['schemas']['ExpenseUpdatedEvent'];
+export type ExpenseDeletedEvent = components['schemas']['ExpenseDeletedEvent'];
+export type StockMovementRecordedEvent = components['schemas']['StockMovementRecordedEvent'];
+export type RetainerDocumentRefusedEvent = components['schemas']['RetainerDocumentRefusedEvent'];
+export type StockLowEvent = components['schemas']['StockLowEvent'];
+export type WebhookEndpointPausedEvent = components['schemas']['WebhookEndpointPausedEvent'];
 export type AllocationNumberStatus = components['schemas']['AllocationNumberStatus'];
 export type AttemptFailure = components['schemas']['AttemptFailure'];
+export type AuditAction = components['schemas']['AuditAction'];
+export type AuditedEntity = components['schemas']['AuditedEntity'];
 export type ChargeOperationKind = components['schemas']['ChargeOperationKind'];
 export type ChargeOperationState = components['schemas']['ChargeOperationState'];
 export type ChargeStatus = components['schemas']['ChargeStatus'];
@@ -5145,8 +6783,10 @@ export type DocumentType = components['schemas']['DocumentType'];
 export type DocumentTypeInPath = components['schemas']['DocumentTypeInPath'];
 export type ErrorCode = components['schemas']['ErrorCode'];
 export type EventType = components['schemas']['EventType'];
+export type ExpenseSort = components['schemas']['ExpenseSort'];
 export type ExtractionSource = components['schemas']['ExtractionSource'];
 export type Interval = components['schemas']['Interval'];
+export type MovementSort = components['schemas']['MovementSort'];
 export type MovementType = components['schemas']['MovementType'];
 export type PartyRounding = components['schemas']['PartyRounding'];
 export type PartySort = components['schemas']['PartySort'];
@@ -5157,7 +6797,9 @@ export type PaymentTermType = components['schemas']['PaymentTermType'];
 export type PriceTierType = components['schemas']['PriceTierType'];
 export type PriceTiersMode = components['schemas']['PriceTiersMode'];
 export type PricingMode = components['schemas']['PricingMode'];
+export type ProductSort = components['schemas']['ProductSort'];
 export type QuoteSource = components['schemas']['QuoteSource'];
+export type RateSource = components['schemas']['RateSource'];
 export type RateUnit = components['schemas']['RateUnit'];
 export type RecordedDocumentType = components['schemas']['RecordedDocumentType'];
 export type ResolvedChargeStatus = components['schemas']['ResolvedChargeStatus'];
@@ -5167,12 +6809,36 @@ export type SortOrder = components['schemas']['SortOrder'];
 export type SupplierInvoiceStatus = components['schemas']['SupplierInvoiceStatus'];
 export type TotalRounding = components['schemas']['TotalRounding'];
 export type WithholdingBasis = components['schemas']['WithholdingBasis'];
+export type ResponseValidationFailed = components['responses']['ValidationFailed'];
+export type ResponseInternal = components['responses']['Internal'];
+export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ResponseUnauthenticated = components['responses']['Unauthenticated'];
+export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseRateLimited = components['responses']['RateLimited'];
+export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
+export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponseInvalidState = components['responses']['InvalidState'];
+export type ResponseValidationFailedOrInvalidIdempotencyKey = components['responses']['ValidationFailedOrInvalidIdempotencyKey'];
+export type ResponseIdempotencyKeyReusedOrRequestInProgress = components['responses']['IdempotencyKeyReusedOrRequestInProgress'];
+export type ResponseValidationFailedOrInvalidIdempotencyKeyOrUnknownReference = components['responses']['ValidationFailedOrInvalidIdempotencyKeyOrUnknownReference'];
+export type ResponseValidationFailedOrUnknownReference = components['responses']['ValidationFailedOrUnknownReference'];
+export type ResponseIdempotencyKeyReusedOrRequestInProgressOrInvalidState = components['responses']['IdempotencyKeyReusedOrRequestInProgressOrInvalidState'];
+export type ResponseInvalidStateOrLimitReached = components['responses']['InvalidStateOrLimitReached'];
+export type ResponseExtractionFailed = components['responses']['ExtractionFailed'];
+export type ResponseExtractionTimeout = components['responses']['ExtractionTimeout'];
+export type ResponseValidationFailedOrInvalidCursor = components['responses']['ValidationFailedOrInvalidCursor'];
+export type ResponseValidationFailedOrInvalidIdempotencyKeyOrUrlNotAllowed = components['responses']['ValidationFailedOrInvalidIdempotencyKeyOrUrlNotAllowed'];
+export type ResponseIdempotencyKeyReusedOrRequestInProgressOrLimitReached = components['responses']['IdempotencyKeyReusedOrRequestInProgressOrLimitReached'];
+export type ResponseValidationFailedOrUrlNotAllowed = components['responses']['ValidationFailedOrUrlNotAllowed'];
+export type ResponseLimitReached = components['responses']['LimitReached'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
 export type HeaderRateLimitPolicy = components['headers']['RateLimit-Policy'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
 export type HeaderIgnoredFields = components['headers']['Ignored-Fields'];
+export type HeaderPreferenceApplied = components['headers']['Preference-Applied'];
 export type $defs = Record<string, never>;
 export interface operations {
     "health.live": {
@@ -5184,10 +6850,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5210,10 +6878,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5244,12 +6914,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5258,18 +6930,24 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 1,
+                     *           "name": null,
                      *           "role": "owner",
                      *           "userId": 1,
                      *           "userName": "Demo owner",
                      *           "createdAt": "2026-11-22T09:30:01.000Z",
+                     *           "expiresAt": null,
+                     *           "addresses": null,
                      *           "lastUsedAt": "2026-11-22T09:30:02.000Z"
                      *         },
                      *         {
                      *           "id": 2,
+                     *           "name": null,
                      *           "role": "viewer",
                      *           "userId": 2,
                      *           "userName": "Dana Levi",
                      *           "createdAt": "2026-11-22T09:30:03.000Z",
+                     *           "expiresAt": null,
+                     *           "addresses": null,
                      *           "lastUsedAt": null
                      *         }
                      *       ],
@@ -5308,12 +6986,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5342,12 +7022,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5361,6 +7043,170 @@ export interface operations {
             };
         };
     };
+    "audit.list": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The type of the changed record.
+                 * @example company
+                 */
+                entity?: components["schemas"]["AuditedEntity"];
+                /** @description The id of the changed record. */
+                id?: string;
+                /** @description Who made the change: `api-key:` and the id of a key, `system:` and the name of a job or task, `command:` and the name of an admin command, `database:` and a role of PostgreSQL, or `public`. */
+                actor?: string;
+                /** @example update */
+                action?: components["schemas"]["AuditAction"];
+                /** @description Changed at this time or later. */
+                from?: string;
+                /** @description Changed at this time or earlier. */
+                to?: string;
+                /** @description The `X-Request-Id` of the call that made the change. */
+                requestId?: string;
+                limit?: number;
+                /** @description Alias of limit; wins over it. */
+                pageSize?: number;
+                /** @description Wins over page. */
+                offset?: number;
+                /** @description 1-based. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "position": 4,
+                     *           "at": "2026-11-22T09:30:41.000Z",
+                     *           "action": "update",
+                     *           "entity": "company",
+                     *           "id": "1",
+                     *           "actor": "api-key:1",
+                     *           "role": "owner",
+                     *           "requestId": "company.edit",
+                     *           "before": {
+                     *             "name": "Demo company",
+                     *             "taxId": null,
+                     *             "defaultPaymentTermType": "DAYS_ONLY"
+                     *           },
+                     *           "after": {
+                     *             "name": "Levi Office Supplies Ltd",
+                     *             "taxId": "515151515",
+                     *             "defaultPaymentTermType": "CURRENT_PLUS_DAYS"
+                     *           },
+                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfAuditEntry"];
+                };
+            };
+        };
+    };
+    "requests.list": {
+        parameters: {
+            query?: {
+                /** @description The `X-Request-Id` of the answer. */
+                requestId?: string;
+                /**
+                 * @description The path as in this description, such as `/documents/id/{visibleId}`.
+                 * @example /clients/edit/{visibleId}
+                 */
+                route?: string;
+                /**
+                 * @description The HTTP status. 499: the caller hung up before the answer.
+                 * @example 200
+                 */
+                status?: number;
+                /** @description Received at this time or later. */
+                from?: string;
+                /** @description Received at this time or earlier. */
+                to?: string;
+                limit?: number;
+                /** @description Alias of limit; wins over it. */
+                pageSize?: number;
+                /** @description Wins over page. */
+                offset?: number;
+                /** @description 1-based. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 14,
+                     *           "apiKeyId": 1,
+                     *           "at": "2026-11-22T09:30:42.000Z",
+                     *           "method": "PUT",
+                     *           "route": "/clients/edit/{visibleId}",
+                     *           "ids": {
+                     *             "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000001"
+                     *           },
+                     *           "status": 200,
+                     *           "errorCode": null,
+                     *           "durationMs": 42,
+                     *           "requestId": "clients.edit"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfLoggedRequest"];
+                };
+            };
+        };
+    };
     "company.get": {
         parameters: {
             query?: never;
@@ -5370,12 +7216,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5419,12 +7267,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5447,12 +7297,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5513,6 +7365,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -5527,12 +7380,14 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedCustomFieldBody"];
                 };
             };
+            /** @description Created */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5556,12 +7411,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5620,6 +7477,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -5634,12 +7492,14 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedDocumentExecutionStatusBody"];
                 };
             };
+            /** @description Created */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5663,12 +7523,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5743,6 +7605,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -5757,12 +7620,14 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedSavedReportBody"];
                 };
             };
+            /** @description Created */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5777,6 +7642,95 @@ export interface operations {
             };
         };
     };
+    "files.upload": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "CORNER STATIONERY LTD\nInvoice No: INV-17\nDate: 2026-11-12\nVAT 18.00\nTotal ILS 118.00\n"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description One file; not empty.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A repeated call. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
+                    "Idempotent-Replay"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "fileId": 1,
+                     *       "file": {
+                     *         "id": 1,
+                     *         "fileName": "receipt.txt",
+                     *         "mimeType": "text/plain",
+                     *         "size": 85,
+                     *         "sha256": "d78ed1817eb9d071a21a2881b2db703df660a1ad757e21332d83fc5847b7a42b",
+                     *         "remoteUrl": "http://127.0.0.1:3000/files/1/content?content=d78ed1817eb9d071&expires=1795420800&signature=EXAMPLE",
+                     *         "createdAt": "2026-11-22T09:30:09.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadedFileBody"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "fileId": 1,
+                     *       "file": {
+                     *         "id": 1,
+                     *         "fileName": "receipt.txt",
+                     *         "mimeType": "text/plain",
+                     *         "size": 85,
+                     *         "sha256": "d78ed1817eb9d071a21a2881b2db703df660a1ad757e21332d83fc5847b7a42b",
+                     *         "remoteUrl": "http://127.0.0.1:3000/files/1/content?content=d78ed1817eb9d071&expires=1795420800&signature=EXAMPLE",
+                     *         "createdAt": "2026-11-22T09:30:09.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadedFileBody"];
+                };
+            };
+        };
+    };
     "files.list": {
         parameters: {
             query?: never;
@@ -5786,12 +7740,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5833,123 +7789,6 @@ export interface operations {
             };
         };
     };
-    "files.upload": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "file": "CORNER STATIONERY LTD\nInvoice No: INV-17\nDate: 2026-11-12\nVAT 18.00\nTotal ILS 118.00\n"
-                 *     }
-                 */
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description One file; not empty.
-                     */
-                    file: string;
-                };
-            };
-        };
-        responses: {
-            /** @description A repeated call. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
-                    "Idempotent-Replay"?: "true";
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "fileId": 1,
-                     *       "file": {
-                     *         "id": 1,
-                     *         "fileName": "receipt.txt",
-                     *         "mimeType": "text/plain",
-                     *         "size": 85,
-                     *         "sha256": "d78ed1817eb9d071a21a2881b2db703df660a1ad757e21332d83fc5847b7a42b",
-                     *         "remoteUrl": "http://127.0.0.1:3000/files/1/content?content=d78ed1817eb9d071&expires=1795420800&signature=EXAMPLE",
-                     *         "createdAt": "2026-11-22T09:30:09.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["UploadedFileBody"];
-                };
-            };
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "fileId": 1,
-                     *       "file": {
-                     *         "id": 1,
-                     *         "fileName": "receipt.txt",
-                     *         "mimeType": "text/plain",
-                     *         "size": 85,
-                     *         "sha256": "d78ed1817eb9d071a21a2881b2db703df660a1ad757e21332d83fc5847b7a42b",
-                     *         "remoteUrl": "http://127.0.0.1:3000/files/1/content?content=d78ed1817eb9d071&expires=1795420800&signature=EXAMPLE",
-                     *         "createdAt": "2026-11-22T09:30:09.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["UploadedFileBody"];
-                };
-            };
-        };
-    };
-    "files.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 2 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SuccessBody"];
-                };
-            };
-        };
-    };
     "files.download": {
         parameters: {
             query?: {
@@ -5976,6 +7815,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5991,56 +7831,35 @@ export interface operations {
             };
         };
     };
-    "addresses.list": {
+    "files.delete": {
         parameters: {
-            query?: {
-                limit?: number;
-                /** @description Alias of limit; wins over it. */
-                pageSize?: number;
-                /** @description Wins over page. */
-                offset?: number;
-                /** @description 1-based. */
-                page?: number;
-            };
+            query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @example 2 */
+                id: number;
+            };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 1,
-                     *           "city": "תל אביב",
-                     *           "street": "הרצל",
-                     *           "houseNumber": "12",
-                     *           "zipCode": "6688109",
-                     *           "country": "IL"
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "offset": 0,
-                     *         "hasMore": false,
-                     *         "page": 1,
-                     *         "pageSize": 50,
-                     *         "totalPages": 1
-                     *       }
+                     *       "success": true
                      *     }
                      */
-                    "application/json": components["schemas"]["PageOfAddress"];
+                    "application/json": components["schemas"]["SuccessBody"];
                 };
             };
         };
@@ -6077,6 +7896,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -6091,12 +7911,14 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAddressBody"];
                 };
             };
+            /** @description Created */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6107,6 +7929,131 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedAddressBody"];
+                };
+            };
+        };
+    };
+    "addresses.list": {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Alias of limit; wins over it. */
+                pageSize?: number;
+                /** @description Wins over page. */
+                offset?: number;
+                /** @description 1-based. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "city": "תל אביב",
+                     *           "street": "הרצל",
+                     *           "houseNumber": "12",
+                     *           "zipCode": "6688109",
+                     *           "country": "IL"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfAddress"];
+                };
+            };
+        };
+    };
+    "contacts.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "firstName": "דנה",
+                 *       "lastName": "לוי",
+                 *       "email": "dana@acme.example",
+                 *       "phoneNumber": "03-5550123",
+                 *       "addressId": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewContactBody"];
+            };
+        };
+        responses: {
+            /** @description A repeated call. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
+                    "Idempotent-Replay"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "contactId": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedContactBody"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "contactId": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedContactBody"];
                 };
             };
         };
@@ -6128,12 +8075,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6172,7 +8121,7 @@ export interface operations {
             };
         };
     };
-    "contacts.create": {
+    "clients.create": {
         parameters: {
             query?: never;
             header?: {
@@ -6186,14 +8135,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "firstName": "דנה",
-                 *       "lastName": "לוי",
-                 *       "email": "dana@acme.example",
-                 *       "phoneNumber": "03-5550123",
-                 *       "addressId": 1
+                 *       "name": "אקמה בע\"מ",
+                 *       "taxId": "514000000",
+                 *       "type": "COMPANY",
+                 *       "email": "billing@acme.example",
+                 *       "addressId": 1,
+                 *       "existingContactId": 1
                  *     }
                  */
-                "application/json": components["schemas"]["NewContactBody"];
+                "application/json": components["schemas"]["CreateClientBody"] | components["schemas"]["MarkEntityBody"];
             };
         };
         responses: {
@@ -6204,6 +8154,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -6212,98 +8163,32 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "contactId": 1
+                     *       "clientId": 1,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000001"
                      *     }
                      */
-                    "application/json": components["schemas"]["CreatedContactBody"];
+                    "application/json": components["schemas"]["CreatedClientBody"];
                 };
             };
+            /** @description Created */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "contactId": 1
+                     *       "clientId": 1,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000001"
                      *     }
                      */
-                    "application/json": components["schemas"]["CreatedContactBody"];
-                };
-            };
-        };
-    };
-    "clients.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000001 */
-                visibleId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": 1,
-                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000001",
-                     *       "name": "אקמה בע\"מ",
-                     *       "taxId": "514000000",
-                     *       "type": "COMPANY",
-                     *       "email": "billing@acme.example",
-                     *       "phoneNumber": null,
-                     *       "paymentTermType": "CURRENT_PLUS_DAYS",
-                     *       "paymentTermDays": 30,
-                     *       "companyId": 1,
-                     *       "address": {
-                     *         "id": 1,
-                     *         "city": "תל אביב",
-                     *         "street": "הרצל",
-                     *         "houseNumber": "12",
-                     *         "zipCode": "6688109",
-                     *         "country": "IL"
-                     *       },
-                     *       "logoFile": null,
-                     *       "contacts": [
-                     *         {
-                     *           "id": 1,
-                     *           "firstName": "דנה",
-                     *           "lastName": "לוי",
-                     *           "phoneNumber": "03-5550123",
-                     *           "email": "dana@acme.example",
-                     *           "address": {
-                     *             "id": 1,
-                     *             "city": "תל אביב",
-                     *             "street": "הרצל",
-                     *             "houseNumber": "12",
-                     *             "zipCode": "6688109",
-                     *             "country": "IL"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "ledgerEntityAccountKey": null,
-                     *       "specialVat": null,
-                     *       "creditLimit": 50000,
-                     *       "roundDocumentTotal": "use_default"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ClientBody"];
+                    "application/json": components["schemas"]["CreatedClientBody"];
                 };
             };
         };
@@ -6342,12 +8227,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6409,71 +8296,74 @@ export interface operations {
             };
         };
     };
-    "clients.create": {
+    "clients.get": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
-                "Idempotency-Key"?: string;
+            header?: never;
+            path: {
+                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000001 */
+                visibleId: string;
             };
-            path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "אקמה בע\"מ",
-                 *       "taxId": "514000000",
-                 *       "type": "COMPANY",
-                 *       "email": "billing@acme.example",
-                 *       "addressId": 1,
-                 *       "existingContactId": 1
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreateClientBody"] | components["schemas"]["MarkEntityBody"];
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description A repeated call. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
-                    "Idempotent-Replay"?: "true";
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "success": true,
-                     *       "clientId": 1,
-                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000001"
+                     *       "id": 1,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000001",
+                     *       "name": "אקמה בע\"מ",
+                     *       "taxId": "514000000",
+                     *       "type": "COMPANY",
+                     *       "email": "billing@acme.example",
+                     *       "phoneNumber": null,
+                     *       "paymentTermType": "CURRENT_PLUS_DAYS",
+                     *       "paymentTermDays": 30,
+                     *       "companyId": 1,
+                     *       "address": {
+                     *         "id": 1,
+                     *         "city": "תל אביב",
+                     *         "street": "הרצל",
+                     *         "houseNumber": "12",
+                     *         "zipCode": "6688109",
+                     *         "country": "IL"
+                     *       },
+                     *       "logoFile": null,
+                     *       "contacts": [
+                     *         {
+                     *           "id": 1,
+                     *           "firstName": "דנה",
+                     *           "lastName": "לוי",
+                     *           "phoneNumber": "03-5550123",
+                     *           "email": "dana@acme.example",
+                     *           "address": {
+                     *             "id": 1,
+                     *             "city": "תל אביב",
+                     *             "street": "הרצל",
+                     *             "houseNumber": "12",
+                     *             "zipCode": "6688109",
+                     *             "country": "IL"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "ledgerEntityAccountKey": null,
+                     *       "specialVat": null,
+                     *       "creditLimit": 50000,
+                     *       "roundDocumentTotal": "use_default"
                      *     }
                      */
-                    "application/json": components["schemas"]["CreatedClientBody"];
-                };
-            };
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "clientId": 1,
-                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000001"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CreatedClientBody"];
+                    "application/json": components["schemas"]["ClientBody"];
                 };
             };
         };
@@ -6499,12 +8389,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6519,70 +8411,50 @@ export interface operations {
             };
         };
     };
-    "vendors.get": {
+    "vendors.create": {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000002 */
-                visibleId: string;
+            header?: {
+                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
+                "Idempotency-Key"?: string;
             };
+            path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateVendorBody"] | components["schemas"]["MarkEntityBody"];
+            };
+        };
         responses: {
+            /** @description A repeated call. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
+                    "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 2,
-                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000002",
-                     *       "name": "Paper Ltd",
-                     *       "taxId": "513000007",
-                     *       "type": "COMPANY",
-                     *       "email": null,
-                     *       "phoneNumber": null,
-                     *       "paymentTermType": "CURRENT_PLUS_DAYS",
-                     *       "paymentTermDays": 30,
-                     *       "vendorInternalCode": null,
-                     *       "withholdingTaxRate": 5,
-                     *       "companyId": 1,
-                     *       "address": null,
-                     *       "logoFile": null,
-                     *       "contacts": [
-                     *         {
-                     *           "id": 2,
-                     *           "firstName": "Noam",
-                     *           "lastName": "Katz",
-                     *           "phoneNumber": "04-5550199",
-                     *           "email": null,
-                     *           "address": null
-                     *         }
-                     *       ],
-                     *       "bankNumber": "12",
-                     *       "branchNumber": "600",
-                     *       "accountNumber": "123456",
-                     *       "ledgerEntityAccountKey": null,
-                     *       "accountingCustomerNumber": null,
-                     *       "specialVat": null,
-                     *       "creditLimit": null,
-                     *       "roundDocumentTotal": "use_default",
-                     *       "taxDeductionsFileNumber": null,
-                     *       "withholdingCertificateNumber": null,
-                     *       "withholdingValidFrom": null,
-                     *       "withholdingValidUntil": null,
-                     *       "withholdingBase": null,
-                     *       "withholdingFileId": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["VendorBody"] | null;
+                    "application/json": components["schemas"]["CreatedVendorBody"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedVendorBody"];
                 };
             };
         };
@@ -6621,12 +8493,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6716,47 +8590,72 @@ export interface operations {
             };
         };
     };
-    "vendors.create": {
+    "vendors.get": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
-                "Idempotency-Key"?: string;
+            header?: never;
+            path: {
+                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000002 */
+                visibleId: string;
             };
-            path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateVendorBody"] | components["schemas"]["MarkEntityBody"];
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description A repeated call. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
-                    "Idempotent-Replay"?: "true";
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedVendorBody"];
-                };
-            };
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedVendorBody"];
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000002",
+                     *       "name": "Paper Ltd",
+                     *       "taxId": "513000007",
+                     *       "type": "COMPANY",
+                     *       "email": null,
+                     *       "phoneNumber": null,
+                     *       "paymentTermType": "CURRENT_PLUS_DAYS",
+                     *       "paymentTermDays": 30,
+                     *       "vendorInternalCode": null,
+                     *       "withholdingTaxRate": 5,
+                     *       "companyId": 1,
+                     *       "address": null,
+                     *       "logoFile": null,
+                     *       "contacts": [
+                     *         {
+                     *           "id": 2,
+                     *           "firstName": "Noam",
+                     *           "lastName": "Katz",
+                     *           "phoneNumber": "04-5550199",
+                     *           "email": null,
+                     *           "address": null
+                     *         }
+                     *       ],
+                     *       "bankNumber": "12",
+                     *       "branchNumber": "600",
+                     *       "accountNumber": "123456",
+                     *       "ledgerEntityAccountKey": null,
+                     *       "accountingCustomerNumber": null,
+                     *       "specialVat": null,
+                     *       "creditLimit": null,
+                     *       "roundDocumentTotal": "use_default",
+                     *       "taxDeductionsFileNumber": null,
+                     *       "withholdingCertificateNumber": null,
+                     *       "withholdingValidFrom": null,
+                     *       "withholdingValidUntil": null,
+                     *       "withholdingBase": null,
+                     *       "withholdingFileId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VendorBody"] | null;
                 };
             };
         };
@@ -6784,12 +8683,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6800,6 +8701,60 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["EditedEntityBody"];
+                };
+            };
+        };
+    };
+    "documents.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description In either spelling: `tax-invoice` or `TAX_INVOICE`.
+                 * @example tax-invoice
+                 */
+                type: components["schemas"]["DocumentTypeInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDocumentBody"];
+            };
+        };
+        responses: {
+            /** @description Nothing was issued: the call is a repetition, or externalId is taken by this document. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
+                    "Idempotent-Replay"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExistingDocumentBody"] | components["schemas"]["CreatedDocumentBody"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedDocumentBody"];
                 };
             };
         };
@@ -6842,12 +8797,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6868,12 +8825,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6961,12 +8920,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7054,12 +9015,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7135,131 +9098,6 @@ export interface operations {
             };
         };
     };
-    "documents.close": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000007 */
-                visibleId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "id": 4,
-                     *       "documentId": 4,
-                     *       "type": "ORDER",
-                     *       "number": 1,
-                     *       "externalId": null,
-                     *       "entityId": 1,
-                     *       "retainerId": null,
-                     *       "issueDate": "2026-11-26",
-                     *       "updatedAt": "2026-11-22T09:30:18.000Z",
-                     *       "currency": "ILS",
-                     *       "amount": 300,
-                     *       "tax": 54,
-                     *       "totalWithTax": 354,
-                     *       "status": "CLOSED",
-                     *       "isOpen": false,
-                     *       "remainingAmount": 354,
-                     *       "coveredAmount": 0,
-                     *       "taxAuthorityApprovalNumber": null,
-                     *       "approvalNumberStatus": null,
-                     *       "cancelled": false,
-                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000007",
-                     *       "dueDate": null,
-                     *       "rounding": 0,
-                     *       "refundOf": null,
-                     *       "cancellationReason": null,
-                     *       "notes": null,
-                     *       "createdAt": "2026-11-22T09:30:19.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ChangedDocumentBody"];
-                };
-            };
-        };
-    };
-    "documents.cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000006 */
-                visibleId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "reason": "Entered twice"
-                 *     }
-                 */
-                "application/json": components["schemas"]["CancelDocumentBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "id": 3,
-                     *       "documentId": 3,
-                     *       "type": "RECEIPT",
-                     *       "number": 1,
-                     *       "externalId": null,
-                     *       "entityId": 1,
-                     *       "retainerId": null,
-                     *       "issueDate": "2026-11-26",
-                     *       "updatedAt": "2026-11-22T09:30:21.000Z",
-                     *       "currency": "ILS",
-                     *       "amount": 600,
-                     *       "tax": 0,
-                     *       "totalWithTax": 600,
-                     *       "status": "CANCELLED",
-                     *       "isOpen": false,
-                     *       "remainingAmount": 0,
-                     *       "coveredAmount": 0,
-                     *       "taxAuthorityApprovalNumber": null,
-                     *       "approvalNumberStatus": null,
-                     *       "cancelled": true,
-                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000006",
-                     *       "dueDate": null,
-                     *       "rounding": 0,
-                     *       "refundOf": null,
-                     *       "cancellationReason": "Entered twice",
-                     *       "notes": null,
-                     *       "createdAt": "2026-11-22T09:30:17.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ChangedDocumentBody"];
-                };
-            };
-        };
-    };
     "documents.allocate": {
         parameters: {
             query?: never;
@@ -7294,6 +9132,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -7366,12 +9205,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7412,57 +9253,6 @@ export interface operations {
             };
         };
     };
-    "documents.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description In either spelling: `tax-invoice` or `TAX_INVOICE`.
-                 * @example tax-invoice
-                 */
-                type: components["schemas"]["DocumentTypeInPath"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateDocumentBody"];
-            };
-        };
-        responses: {
-            /** @description Nothing was issued: the call is a repetition, or externalId is taken by this document. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
-                    "Idempotent-Replay"?: "true";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExistingDocumentBody"] | components["schemas"]["CreatedDocumentBody"];
-                };
-            };
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedDocumentBody"];
-                };
-            };
-        };
-    };
     "documents.preview": {
         parameters: {
             query?: never;
@@ -7495,12 +9285,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7593,12 +9385,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7656,6 +9450,210 @@ export interface operations {
             };
         };
     };
+    "documents.cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000006 */
+                visibleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Entered twice"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CancelDocumentBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": 3,
+                     *       "documentId": 3,
+                     *       "type": "RECEIPT",
+                     *       "number": 1,
+                     *       "externalId": null,
+                     *       "entityId": 1,
+                     *       "retainerId": null,
+                     *       "issueDate": "2026-11-26",
+                     *       "updatedAt": "2026-11-22T09:30:21.000Z",
+                     *       "currency": "ILS",
+                     *       "amount": 600,
+                     *       "tax": 0,
+                     *       "totalWithTax": 600,
+                     *       "status": "CANCELLED",
+                     *       "isOpen": false,
+                     *       "remainingAmount": 0,
+                     *       "coveredAmount": 0,
+                     *       "taxAuthorityApprovalNumber": null,
+                     *       "approvalNumberStatus": null,
+                     *       "cancelled": true,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000006",
+                     *       "dueDate": null,
+                     *       "rounding": 0,
+                     *       "refundOf": null,
+                     *       "cancellationReason": "Entered twice",
+                     *       "notes": null,
+                     *       "createdAt": "2026-11-22T09:30:17.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedDocumentBody"];
+                };
+            };
+        };
+    };
+    "documents.close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000007 */
+                visibleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": 4,
+                     *       "documentId": 4,
+                     *       "type": "ORDER",
+                     *       "number": 1,
+                     *       "externalId": null,
+                     *       "entityId": 1,
+                     *       "retainerId": null,
+                     *       "issueDate": "2026-11-26",
+                     *       "updatedAt": "2026-11-22T09:30:18.000Z",
+                     *       "currency": "ILS",
+                     *       "amount": 300,
+                     *       "tax": 54,
+                     *       "totalWithTax": 354,
+                     *       "status": "CLOSED",
+                     *       "isOpen": false,
+                     *       "remainingAmount": 354,
+                     *       "coveredAmount": 0,
+                     *       "taxAuthorityApprovalNumber": null,
+                     *       "approvalNumberStatus": null,
+                     *       "cancelled": false,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000007",
+                     *       "dueDate": null,
+                     *       "rounding": 0,
+                     *       "refundOf": null,
+                     *       "cancellationReason": null,
+                     *       "notes": null,
+                     *       "createdAt": "2026-11-22T09:30:19.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedDocumentBody"];
+                };
+            };
+        };
+    };
+    "retainers.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entityId": 1,
+                 *       "documentType": "TAX_INVOICE",
+                 *       "interval": "MONTHLY",
+                 *       "nextRunDate": "2035-01-31",
+                 *       "items": [
+                 *         {
+                 *           "description": "אחזקה חודשית",
+                 *           "quantity": 1,
+                 *           "unitPrice": 480
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateRetainerBody"];
+            };
+        };
+        responses: {
+            /** @description A repeated call. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
+                    "Idempotent-Replay"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "retainerId": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedRetainerBody"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "retainerId": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedRetainerBody"];
+                };
+            };
+        };
+    };
     "retainers.list": {
         parameters: {
             query?: never;
@@ -7665,12 +9663,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7720,78 +9720,6 @@ export interface operations {
             };
         };
     };
-    "retainers.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "entityId": 1,
-                 *       "documentType": "TAX_INVOICE",
-                 *       "interval": "MONTHLY",
-                 *       "nextRunDate": "2035-01-31",
-                 *       "items": [
-                 *         {
-                 *           "description": "אחזקה חודשית",
-                 *           "quantity": 1,
-                 *           "unitPrice": 480
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreateRetainerBody"];
-            };
-        };
-        responses: {
-            /** @description A repeated call. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
-                    "Idempotent-Replay"?: "true";
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "retainerId": 1
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CreatedRetainerBody"];
-                };
-            };
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "retainerId": 1
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CreatedRetainerBody"];
-                };
-            };
-        };
-    };
     "retainers.end": {
         parameters: {
             query?: never;
@@ -7804,12 +9732,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7823,106 +9753,74 @@ export interface operations {
             };
         };
     };
-    "expenses.extractFromFile": {
+    "expenses.create": {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                /** @example 1 */
-                fileId: number;
+            header?: {
+                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
+                "Idempotency-Key"?: string;
             };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "expenseData": {
-                     *         "vendorName": "CORNER STATIONERY LTD",
-                     *         "documentNumber": "INV-17",
-                     *         "date": "2026-11-12",
-                     *         "currency": "ILS",
-                     *         "total": 118,
-                     *         "tax": 18
-                     *       },
-                     *       "confidence": {
-                     *         "vendorName": 0.998,
-                     *         "documentNumber": 0.97,
-                     *         "date": 0.993,
-                     *         "currency": 0.99,
-                     *         "total": 0.926,
-                     *         "tax": 0.752
-                     *       },
-                     *       "source": "text"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ExtractedBody"];
-                };
-            };
-        };
-    };
-    "expenses.extractFromUrl": {
-        parameters: {
-            query?: {
-                /**
-                 * @description Required: where the document is, http or https.
-                 * @example https://documents.example.com/receipt.txt
-                 */
-                url?: string;
-                /**
-                 * @description Its extension tells how the document is read; file.pdf when left out.
-                 * @example receipt.txt
-                 */
-                filename?: string;
-            };
-            header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "vendorId": 2,
+                 *       "fileId": 1,
+                 *       "title": "Stationery",
+                 *       "documentNumber": "INV-17",
+                 *       "date": "2026-11-12",
+                 *       "total": 118,
+                 *       "tax": 18,
+                 *       "deductableTax": 18
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateExpenseBody"];
+            };
+        };
         responses: {
+            /** @description A repeated call. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
+                    "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "expenseData": {
-                     *         "vendorName": "CORNER STATIONERY LTD",
-                     *         "documentNumber": "INV-17",
-                     *         "date": "2026-11-12",
-                     *         "currency": "ILS",
-                     *         "total": 118,
-                     *         "tax": 18
-                     *       },
-                     *       "confidence": {
-                     *         "vendorName": 0.998,
-                     *         "documentNumber": 0.97,
-                     *         "date": 0.993,
-                     *         "currency": 0.99,
-                     *         "total": 0.926,
-                     *         "tax": 0.752
-                     *       },
-                     *       "source": "text"
+                     *       "expenseId": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["ExtractedBody"];
+                    "application/json": components["schemas"]["ExpenseIdBody"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "expenseId": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExpenseIdBody"];
                 };
             };
         };
@@ -7947,7 +9845,7 @@ export interface operations {
                  */
                 include?: "all";
                 /** @description Anything else counts as date. */
-                sortBy?: "date" | "id" | "title" | "total" | "tax" | "deductableTax" | "isEquipment";
+                sortBy?: components["schemas"]["ExpenseSort"];
                 /** @description Anything else counts as desc. Equal rows follow each other by id, in the same direction. */
                 sortOrder?: components["schemas"]["SortOrder"];
                 limit?: number;
@@ -7964,12 +9862,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8063,12 +9963,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8111,75 +10013,6 @@ export interface operations {
             };
         };
     };
-    "expenses.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "vendorId": 2,
-                 *       "fileId": 1,
-                 *       "title": "Stationery",
-                 *       "documentNumber": "INV-17",
-                 *       "date": "2026-11-12",
-                 *       "total": 118,
-                 *       "tax": 18,
-                 *       "deductableTax": 18
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreateExpenseBody"];
-            };
-        };
-        responses: {
-            /** @description A repeated call. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
-                    "Idempotent-Replay"?: "true";
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "expenseId": 1
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ExpenseIdBody"];
-                };
-            };
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "expenseId": 1
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ExpenseIdBody"];
-                };
-            };
-        };
-    };
     "expenses.edit": {
         parameters: {
             query?: never;
@@ -8202,12 +10035,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8218,6 +10053,114 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ExpenseIdBody"];
+                };
+            };
+        };
+    };
+    "expenses.extractFromFile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "expenseData": {
+                     *         "vendorName": "CORNER STATIONERY LTD",
+                     *         "documentNumber": "INV-17",
+                     *         "date": "2026-11-12",
+                     *         "currency": "ILS",
+                     *         "total": 118,
+                     *         "tax": 18
+                     *       },
+                     *       "confidence": {
+                     *         "vendorName": 0.998,
+                     *         "documentNumber": 0.97,
+                     *         "date": 0.993,
+                     *         "currency": 0.99,
+                     *         "total": 0.926,
+                     *         "tax": 0.752
+                     *       },
+                     *       "source": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExtractedBody"];
+                };
+            };
+        };
+    };
+    "expenses.extractFromUrl": {
+        parameters: {
+            query: {
+                /**
+                 * @description The address of the document, http or https.
+                 * @example https://documents.example.com/receipt.txt
+                 */
+                url: string;
+                /**
+                 * @description Its extension says how the document is read. The default is file.pdf.
+                 * @example receipt.txt
+                 */
+                filename?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "expenseData": {
+                     *         "vendorName": "CORNER STATIONERY LTD",
+                     *         "documentNumber": "INV-17",
+                     *         "date": "2026-11-12",
+                     *         "currency": "ILS",
+                     *         "total": 118,
+                     *         "tax": 18
+                     *       },
+                     *       "confidence": {
+                     *         "vendorName": 0.998,
+                     *         "documentNumber": 0.97,
+                     *         "date": 0.993,
+                     *         "currency": 0.99,
+                     *         "total": 0.926,
+                     *         "tax": 0.752
+                     *       },
+                     *       "source": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExtractedBody"];
                 };
             };
         };
@@ -8234,12 +10177,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8276,12 +10221,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8339,12 +10286,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8373,12 +10322,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8465,12 +10416,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8500,12 +10453,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8567,12 +10522,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8586,6 +10543,79 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["QuoteBody"];
+                };
+            };
+        };
+    };
+    "purchases.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "vendorId": 2,
+                 *       "documentNumber": "INV-2041",
+                 *       "date": "2026-11-12",
+                 *       "total": 118,
+                 *       "tax": 18,
+                 *       "title": "Paper and toner",
+                 *       "currency": "ILS"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePurchaseBody"];
+            };
+        };
+        responses: {
+            /** @description A repeated call. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
+                    "Idempotent-Replay"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "purchaseId": 1,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000004"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PurchaseIdBody"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "purchaseId": 1,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000004"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PurchaseIdBody"];
                 };
             };
         };
@@ -8612,12 +10642,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8675,12 +10707,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8713,76 +10747,6 @@ export interface operations {
             };
         };
     };
-    "purchases.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "vendorId": 2,
-                 *       "documentNumber": "INV-2041",
-                 *       "date": "2026-11-12",
-                 *       "total": 118,
-                 *       "tax": 18,
-                 *       "title": "Paper and toner",
-                 *       "currency": "ILS"
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreatePurchaseBody"];
-            };
-        };
-        responses: {
-            /** @description A repeated call. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
-                    "Idempotent-Replay"?: "true";
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "purchaseId": 1,
-                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000004"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PurchaseIdBody"];
-                };
-            };
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "purchaseId": 1,
-                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000004"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PurchaseIdBody"];
-                };
-            };
-        };
-    };
     "purchases.cancel": {
         parameters: {
             query?: never;
@@ -8804,12 +10768,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8857,6 +10823,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -8872,12 +10839,14 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedProductBody"];
                 };
             };
+            /** @description Created */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8889,50 +10858,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedProductBody"];
-                };
-            };
-        };
-    };
-    "products.edit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000003 */
-                visibleId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "serials": [
-                 *         "A4-000017",
-                 *         "A4-000018"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["EditProductBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000003"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["EditedProductBody"];
                 };
             };
         };
@@ -8951,7 +10876,7 @@ export interface operations {
                  */
                 isActive?: boolean;
                 /** @description Anything else counts as id. */
-                sortBy?: "id" | "name" | "sku";
+                sortBy?: components["schemas"]["ProductSort"];
                 /** @description Anything else counts as asc. Equal rows follow each other by id, in the same direction. */
                 sortOrder?: components["schemas"]["SortOrder"];
                 limit?: number;
@@ -8968,12 +10893,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9028,48 +10955,6 @@ export interface operations {
             };
         };
     };
-    "products.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 1 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": 1,
-                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000003",
-                     *       "companyId": 1,
-                     *       "name": "נייר צילום A4",
-                     *       "sku": "PAPER-A4",
-                     *       "manufacturerSku": null,
-                     *       "unit": "box",
-                     *       "buyingPrice": 14.5,
-                     *       "sellingPrice": 22,
-                     *       "isActive": true,
-                     *       "createdAt": "2026-11-22T09:30:04.000Z",
-                     *       "updatedAt": "2026-11-22T09:30:05.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ProductBody"];
-                };
-            };
-        };
-    };
     "products.listSerials": {
         parameters: {
             query?: never;
@@ -9082,12 +10967,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9123,6 +11010,144 @@ export interface operations {
             };
         };
     };
+    "products.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000003",
+                     *       "companyId": 1,
+                     *       "name": "נייר צילום A4",
+                     *       "sku": "PAPER-A4",
+                     *       "manufacturerSku": null,
+                     *       "unit": "box",
+                     *       "buyingPrice": 14.5,
+                     *       "sellingPrice": 22,
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-22T09:30:04.000Z",
+                     *       "updatedAt": "2026-11-22T09:30:05.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProductBody"];
+                };
+            };
+        };
+    };
+    "products.edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0b9d4c1e-7f2a-4c6d-9e3b-000000000003 */
+                visibleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "serials": [
+                 *         "A4-000017",
+                 *         "A4-000018"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditProductBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000003"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EditedProductBody"];
+                };
+            };
+        };
+    };
+    "warehouses.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWarehouseBody"];
+            };
+        };
+        responses: {
+            /** @description A repeated call. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
+                    "Idempotent-Replay"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWarehouseBody"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWarehouseBody"];
+                };
+            };
+        };
+    };
     "warehouses.list": {
         parameters: {
             query?: never;
@@ -9132,12 +11157,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9173,7 +11200,7 @@ export interface operations {
             };
         };
     };
-    "warehouses.create": {
+    "inventory.create": {
         parameters: {
             query?: never;
             header?: {
@@ -9185,35 +11212,57 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateWarehouseBody"];
+                /**
+                 * @example {
+                 *       "productId": 1,
+                 *       "warehouseId": 1,
+                 *       "lowStockThreshold": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateStockRecordBody"];
             };
         };
         responses: {
-            /** @description A repeated call. */
+            /** @description There was one already, and it stays as it is; or the call is a repetition. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedWarehouseBody"];
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "inventoryId": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExistingStockRecordBody"] | components["schemas"]["StockRecordIdBody"];
                 };
             };
+            /** @description Created */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedWarehouseBody"];
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "inventoryId": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StockRecordIdBody"];
                 };
             };
         };
@@ -9238,12 +11287,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9285,70 +11336,6 @@ export interface operations {
             };
         };
     };
-    "inventory.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "productId": 1,
-                 *       "warehouseId": 1,
-                 *       "lowStockThreshold": 5
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreateStockRecordBody"];
-            };
-        };
-        responses: {
-            /** @description There was one already, and it stays as it is; or the call is a repetition. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
-                    "Idempotent-Replay"?: "true";
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "inventoryId": 1
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ExistingStockRecordBody"] | components["schemas"]["StockRecordIdBody"];
-                };
-            };
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "inventoryId": 1
-                     *     }
-                     */
-                    "application/json": components["schemas"]["StockRecordIdBody"];
-                };
-            };
-        };
-    };
     "inventory.edit": {
         parameters: {
             query?: never;
@@ -9370,12 +11357,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9386,6 +11375,54 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["StockRecordIdBody"];
+                };
+            };
+        };
+    };
+    "movements.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateMovementBody"];
+            };
+        };
+        responses: {
+            /** @description A repeated call. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
+                    "Idempotent-Replay"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedTransferBody"] | components["schemas"]["RecordedMovementBody"];
+                };
+            };
+            /** @description Of a TRANSFER, with the three fields of the target. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedTransferBody"] | components["schemas"]["RecordedMovementBody"];
                 };
             };
         };
@@ -9403,7 +11440,7 @@ export interface operations {
                 /** @description Part of the reason. */
                 reason?: string;
                 /** @description Anything else counts as createdAt. */
-                sortBy?: "createdAt" | "id" | "movementType" | "quantity";
+                sortBy?: components["schemas"]["MovementSort"];
                 /** @description Anything else counts as desc. Equal rows follow each other by id, in the same direction. */
                 sortOrder?: components["schemas"]["SortOrder"];
                 limit?: number;
@@ -9420,12 +11457,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9481,52 +11520,6 @@ export interface operations {
             };
         };
     };
-    "movements.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateMovementBody"];
-            };
-        };
-        responses: {
-            /** @description A repeated call. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
-                    "Idempotent-Replay"?: "true";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecordedTransferBody"] | components["schemas"]["RecordedMovementBody"];
-                };
-            };
-            /** @description Of a TRANSFER, with the three fields of the target. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecordedTransferBody"] | components["schemas"]["RecordedMovementBody"];
-                };
-            };
-        };
-    };
     "gateway.listProviders": {
         parameters: {
             query?: never;
@@ -9536,12 +11529,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9609,12 +11604,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9678,6 +11675,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -9692,12 +11690,14 @@ export interface operations {
                     "application/json": components["schemas"]["AttachedTokenBody"];
                 };
             };
+            /** @description Created */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9724,12 +11724,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9771,12 +11773,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9859,6 +11863,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -9867,12 +11872,14 @@ export interface operations {
                     "application/json": components["schemas"]["BegunChargeBody"];
                 };
             };
+            /** @description Created */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9893,12 +11900,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9978,6 +11987,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -9988,47 +11998,6 @@ export interface operations {
                      *       "success": true,
                      *       "chargeId": 2,
                      *       "status": "SUCCEEDED",
-                     *       "state": "SUCCEEDED",
-                     *       "failureCode": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ChangedChargeBody"];
-                };
-            };
-        };
-    };
-    "charges.cancel": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @example 3 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It is done; or a repeated call. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
-                    "Idempotent-Replay"?: "true";
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "chargeId": 3,
-                     *       "status": "CANCELED",
                      *       "state": "SUCCEEDED",
                      *       "failureCode": null
                      *     }
@@ -10070,6 +12039,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -10086,12 +12056,14 @@ export interface operations {
                     "application/json": components["schemas"]["BegunRefundBody"];
                 };
             };
+            /** @description Created */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10104,6 +12076,48 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["BegunRefundBody"];
+                };
+            };
+        };
+    };
+    "charges.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 3 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done; or a repeated call. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
+                    "Idempotent-Replay"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "chargeId": 3,
+                     *       "status": "CANCELED",
+                     *       "state": "SUCCEEDED",
+                     *       "failureCode": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedChargeBody"];
                 };
             };
         };
@@ -10125,12 +12139,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10195,6 +12211,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -10210,12 +12227,14 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedPaymentPageBody"];
                 };
             };
+            /** @description Created */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10248,12 +12267,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10321,6 +12342,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -10335,12 +12357,14 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedRecurringPaymentBody"];
                 };
             };
+            /** @description Created */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10367,12 +12391,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10401,10 +12427,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10476,10 +12504,12 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10512,12 +12542,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10583,6 +12615,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -10602,12 +12635,14 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayedEndpointBody"];
                 };
             };
+            /** @description Created */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10624,6 +12659,641 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RegisteredEndpointBody"];
+                };
+            };
+        };
+    };
+    "webhooks.listEventTypes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventTypesBody"];
+                };
+            };
+        };
+    };
+    "webhooks.listDeliveries": {
+        parameters: {
+            query?: {
+                /** @example delivered */
+                state?: components["schemas"]["DeliveryState"];
+                eventType?: components["schemas"]["EventType"];
+                /** @description Deliveries of this event. */
+                eventId?: string;
+                /** @description Made at this time or later. */
+                since?: string;
+                /** @description Made at this time or before. */
+                until?: string;
+                limit?: number;
+                /** @description Alias of limit; wins over it. */
+                pageSize?: number;
+                /** @description Wins over page. */
+                offset?: number;
+                /** @description 1-based. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000002",
+                     *           "eventType": "document.created",
+                     *           "state": "delivered",
+                     *           "createdAt": "2026-11-22T09:30:35.000Z",
+                     *           "nextAttemptAt": null,
+                     *           "attempts": [
+                     *             {
+                     *               "attempt": 1,
+                     *               "startedAt": "2026-11-22T09:30:36.000Z",
+                     *               "durationMs": 42,
+                     *               "status": 200,
+                     *               "failure": null,
+                     *               "response": "ok"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageOfDelivery"];
+                };
+            };
+        };
+    };
+    "webhooks.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "we_7d1e90c4b2a8000000000001",
+                     *       "url": "https://hooks.example.com/counterfoil",
+                     *       "events": [
+                     *         "document.created",
+                     *         "charge.succeeded"
+                     *       ],
+                     *       "createdAt": "2026-11-22T09:30:34.000Z",
+                     *       "pausedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EndpointBody"];
+                };
+            };
+        };
+    };
+    "webhooks.edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "*"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateEndpointBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "we_7d1e90c4b2a8000000000001",
+                     *       "url": "https://hooks.example.com/counterfoil",
+                     *       "events": [
+                     *         "*"
+                     *       ],
+                     *       "createdAt": "2026-11-22T09:30:34.000Z",
+                     *       "pausedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EndpointBody"];
+                };
+            };
+        };
+    };
+    "webhooks.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuccessBody"];
+                };
+            };
+        };
+    };
+    "webhooks.getDelivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
+                id: string;
+                /** @example 1 */
+                deliveryId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000002",
+                     *       "eventType": "document.created",
+                     *       "state": "delivered",
+                     *       "createdAt": "2026-11-22T09:30:35.000Z",
+                     *       "nextAttemptAt": null,
+                     *       "attempts": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "startedAt": "2026-11-22T09:30:36.000Z",
+                     *           "durationMs": 42,
+                     *           "status": 200,
+                     *           "failure": null,
+                     *           "response": "ok"
+                     *         }
+                     *       ],
+                     *       "body": "{\"id\":\"evt_5c0f7a3e9b1d48c6a2e4000000000002\",\"type\":\"document.created\",\"created\":1795339800,\"data\":{\"document\":{\"id\":\"0b9d4c1e-7f2a-4c6d-9e3b-000000000009\",\"documentId\":4182,\"type\":\"TAX_INVOICE\",\"number\":1042,\"externalId\":\"order-7731\",\"entityId\":318,\"retainerId\":null,\"issueDate\":\"2026-11-22\",\"updatedAt\":\"2026-11-22T08:00:00.412Z\",\"currency\":\"ILS\",\"amount\":6000,\"tax\":1080,\"totalWithTax\":7080,\"status\":\"OPEN\",\"isOpen\":true,\"remainingAmount\":7080,\"coveredAmount\":0,\"taxAuthorityApprovalNumber\":null,\"approvalNumberStatus\":\"PENDING\",\"cancelled\":false},\"test\":true}}"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryWithEventBody"];
+                };
+            };
+        };
+    };
+    "webhooks.getReplay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
+                id: string;
+                /** @example 1 */
+                replayId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "since": "2026-11-01T00:00:00.000Z",
+                     *       "until": "2026-11-22T09:30:39.000Z",
+                     *       "state": "delivered",
+                     *       "deliveries": 3,
+                     *       "createdAt": "2026-11-22T09:30:39.000Z",
+                     *       "finishedAt": "2026-11-22T09:30:40.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplayBody"];
+                };
+            };
+        };
+    };
+    "webhooks.stream": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the last message that was received; without it, the stream starts with the next event. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events. First `open` with `{ secret, cursor }`, then a `delivery` with `{ headers, body }` for each event. The id of a message is the cursor after it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example retry: 1000
+                     *     id: AcExampleOfACursor-0003
+                     *     event: open
+                     *     data: {"secret":"whsec_EXAMPLE","cursor":"AcExampleOfACursor-0003"}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    "webhooks.trigger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "document.created",
+                 *       "target": "stream"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TriggerEventBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000001"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TriggeredEventBody"];
+                };
+            };
+        };
+    };
+    "webhooks.resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuccessBody"];
+                };
+            };
+        };
+    };
+    "webhooks.rotateSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlapHours": 24
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateSecretBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "secret": "whsec_EXAMPLE"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotatedSecretBody"];
+                };
+            };
+        };
+    };
+    "webhooks.replayDelivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
+                id: string;
+                /** @example 1 */
+                deliveryId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuccessBody"];
+                };
+            };
+        };
+    };
+    "webhooks.startReplay": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-01T00:00:00Z",
+                 *       "state": "delivered"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StartReplayBody"];
+            };
+        };
+        responses: {
+            /** @description With Idempotent-Replay: the first response to the key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
+                    "Idempotent-Replay"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "replayId": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StartedReplayBody"];
+                };
+            };
+        };
+    };
+    "webhooks.sendTest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "document.created"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendTestEventBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000002",
+                     *       "deliveryId": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SentTestEventBody"];
+                };
+            };
+        };
+    };
+    "webhooks.pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuccessBody"];
                 };
             };
         };
@@ -10645,12 +13315,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10716,6 +13388,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -10735,12 +13408,14 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayedEndpointBody"];
                 };
             };
+            /** @description Created */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10761,34 +13436,6 @@ export interface operations {
             };
         };
     };
-    "webhooks.listEventTypes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": []
-                     *     }
-                     */
-                    "application/json": components["schemas"]["EventTypesBody"];
-                };
-            };
-        };
-    };
     "gatewayWebhooks.listEventTypes": {
         parameters: {
             query?: never;
@@ -10798,12 +13445,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10817,9 +13466,26 @@ export interface operations {
             };
         };
     };
-    "webhooks.get": {
+    "gatewayWebhooks.listDeliveries": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @example delivered */
+                state?: components["schemas"]["DeliveryState"];
+                eventType?: components["schemas"]["EventType"];
+                /** @description Deliveries of this event. */
+                eventId?: string;
+                /** @description Made at this time or later. */
+                since?: string;
+                /** @description Made at this time or before. */
+                until?: string;
+                limit?: number;
+                /** @description Alias of limit; wins over it. */
+                pageSize?: number;
+                /** @description Wins over page. */
+                offset?: number;
+                /** @description 1-based. */
+                page?: number;
+            };
             header?: never;
             path: {
                 /** @example we_7d1e90c4b2a8000000000001 */
@@ -10829,107 +13495,51 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "id": "we_7d1e90c4b2a8000000000001",
-                     *       "url": "https://hooks.example.com/counterfoil",
-                     *       "events": [
-                     *         "document.created",
-                     *         "charge.succeeded"
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000002",
+                     *           "eventType": "document.created",
+                     *           "state": "delivered",
+                     *           "createdAt": "2026-11-22T09:30:35.000Z",
+                     *           "nextAttemptAt": null,
+                     *           "attempts": [
+                     *             {
+                     *               "attempt": 1,
+                     *               "startedAt": "2026-11-22T09:30:36.000Z",
+                     *               "durationMs": 42,
+                     *               "status": 200,
+                     *               "failure": null,
+                     *               "response": "ok"
+                     *             }
+                     *           ]
+                     *         }
                      *       ],
-                     *       "createdAt": "2026-11-22T09:30:34.000Z",
-                     *       "pausedAt": null
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "hasMore": false,
+                     *         "page": 1,
+                     *         "pageSize": 50,
+                     *         "totalPages": 1
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["EndpointBody"];
-                };
-            };
-        };
-    };
-    "webhooks.edit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example we_7d1e90c4b2a8000000000001 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "events": [
-                 *         "*"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["UpdateEndpointBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "we_7d1e90c4b2a8000000000001",
-                     *       "url": "https://hooks.example.com/counterfoil",
-                     *       "events": [
-                     *         "*"
-                     *       ],
-                     *       "createdAt": "2026-11-22T09:30:34.000Z",
-                     *       "pausedAt": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["EndpointBody"];
-                };
-            };
-        };
-    };
-    "webhooks.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example we_7d1e90c4b2a8000000000001 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SuccessBody"];
+                    "application/json": components["schemas"]["PageOfDelivery"];
                 };
             };
         };
@@ -10946,12 +13556,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10995,12 +13607,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11032,12 +13646,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11051,95 +13667,169 @@ export interface operations {
             };
         };
     };
-    "webhooks.pause": {
+    "gatewayWebhooks.getDelivery": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
+                /** @example 1 */
+                deliveryId: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "success": true
+                     *       "id": 1,
+                     *       "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000002",
+                     *       "eventType": "document.created",
+                     *       "state": "delivered",
+                     *       "createdAt": "2026-11-22T09:30:35.000Z",
+                     *       "nextAttemptAt": null,
+                     *       "attempts": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "startedAt": "2026-11-22T09:30:36.000Z",
+                     *           "durationMs": 42,
+                     *           "status": 200,
+                     *           "failure": null,
+                     *           "response": "ok"
+                     *         }
+                     *       ],
+                     *       "body": "{\"id\":\"evt_5c0f7a3e9b1d48c6a2e4000000000002\",\"type\":\"document.created\",\"created\":1795339800,\"data\":{\"document\":{\"id\":\"0b9d4c1e-7f2a-4c6d-9e3b-000000000009\",\"documentId\":4182,\"type\":\"TAX_INVOICE\",\"number\":1042,\"externalId\":\"order-7731\",\"entityId\":318,\"retainerId\":null,\"issueDate\":\"2026-11-22\",\"updatedAt\":\"2026-11-22T08:00:00.412Z\",\"currency\":\"ILS\",\"amount\":6000,\"tax\":1080,\"totalWithTax\":7080,\"status\":\"OPEN\",\"isOpen\":true,\"remainingAmount\":7080,\"coveredAmount\":0,\"taxAuthorityApprovalNumber\":null,\"approvalNumberStatus\":\"PENDING\",\"cancelled\":false},\"test\":true}}"
                      *     }
                      */
-                    "application/json": components["schemas"]["SuccessBody"];
+                    "application/json": components["schemas"]["DeliveryWithEventBody"];
                 };
             };
         };
     };
-    "gatewayWebhooks.pause": {
+    "gatewayWebhooks.getReplay": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
+                /** @example 1 */
+                replayId: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "success": true
+                     *       "id": 1,
+                     *       "since": "2026-11-01T00:00:00.000Z",
+                     *       "until": "2026-11-22T09:30:39.000Z",
+                     *       "state": "delivered",
+                     *       "deliveries": 3,
+                     *       "createdAt": "2026-11-22T09:30:39.000Z",
+                     *       "finishedAt": "2026-11-22T09:30:40.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["SuccessBody"];
+                    "application/json": components["schemas"]["ReplayBody"];
                 };
             };
         };
     };
-    "webhooks.resume": {
+    "gatewayWebhooks.stream": {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                /** @example we_7d1e90c4b2a8000000000001 */
-                id: string;
+            header?: {
+                /** @description The id of the last message that was received; without it, the stream starts with the next event. */
+                "Last-Event-ID"?: string;
             };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Server-sent events. First `open` with `{ secret, cursor }`, then a `delivery` with `{ headers, body }` for each event. The id of a message is the cursor after it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example retry: 1000
+                     *     id: AcExampleOfACursor-0003
+                     *     event: open
+                     *     data: {"secret":"whsec_EXAMPLE","cursor":"AcExampleOfACursor-0003"}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    "gatewayWebhooks.trigger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "document.created",
+                 *       "target": "stream"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TriggerEventBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "success": true
+                     *       "success": true,
+                     *       "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000001"
                      *     }
                      */
-                    "application/json": components["schemas"]["SuccessBody"];
+                    "application/json": components["schemas"]["TriggeredEventBody"];
                 };
             };
         };
@@ -11156,12 +13846,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11171,47 +13863,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SuccessBody"];
-                };
-            };
-        };
-    };
-    "webhooks.rotateSecret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example we_7d1e90c4b2a8000000000001 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "overlapHours": 24
-                 *     }
-                 */
-                "application/json": components["schemas"]["RotateSecretBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "secret": "whsec_EXAMPLE"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RotatedSecretBody"];
                 };
             };
         };
@@ -11237,12 +13888,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11253,289 +13906,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RotatedSecretBody"];
-                };
-            };
-        };
-    };
-    "webhooks.listDeliveries": {
-        parameters: {
-            query?: {
-                /** @example delivered */
-                state?: components["schemas"]["DeliveryState"];
-                eventType?: components["schemas"]["EventType"];
-                /** @description Deliveries of this event. */
-                eventId?: string;
-                /** @description Made at this time or later. */
-                since?: string;
-                /** @description Made at this time or before. */
-                until?: string;
-                limit?: number;
-                /** @description Alias of limit; wins over it. */
-                pageSize?: number;
-                /** @description Wins over page. */
-                offset?: number;
-                /** @description 1-based. */
-                page?: number;
-            };
-            header?: never;
-            path: {
-                /** @example we_7d1e90c4b2a8000000000001 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 1,
-                     *           "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000003",
-                     *           "eventType": "document.created",
-                     *           "state": "delivered",
-                     *           "createdAt": "2026-11-22T09:30:37.000Z",
-                     *           "nextAttemptAt": null,
-                     *           "attempts": [
-                     *             {
-                     *               "attempt": 1,
-                     *               "startedAt": "2026-11-22T09:30:38.000Z",
-                     *               "durationMs": 42,
-                     *               "status": 200,
-                     *               "failure": null,
-                     *               "response": "ok"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "offset": 0,
-                     *         "hasMore": false,
-                     *         "page": 1,
-                     *         "pageSize": 50,
-                     *         "totalPages": 1
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PageOfDelivery"];
-                };
-            };
-        };
-    };
-    "gatewayWebhooks.listDeliveries": {
-        parameters: {
-            query?: {
-                /** @example delivered */
-                state?: components["schemas"]["DeliveryState"];
-                eventType?: components["schemas"]["EventType"];
-                /** @description Deliveries of this event. */
-                eventId?: string;
-                /** @description Made at this time or later. */
-                since?: string;
-                /** @description Made at this time or before. */
-                until?: string;
-                limit?: number;
-                /** @description Alias of limit; wins over it. */
-                pageSize?: number;
-                /** @description Wins over page. */
-                offset?: number;
-                /** @description 1-based. */
-                page?: number;
-            };
-            header?: never;
-            path: {
-                /** @example we_7d1e90c4b2a8000000000001 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 1,
-                     *           "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000003",
-                     *           "eventType": "document.created",
-                     *           "state": "delivered",
-                     *           "createdAt": "2026-11-22T09:30:37.000Z",
-                     *           "nextAttemptAt": null,
-                     *           "attempts": [
-                     *             {
-                     *               "attempt": 1,
-                     *               "startedAt": "2026-11-22T09:30:38.000Z",
-                     *               "durationMs": 42,
-                     *               "status": 200,
-                     *               "failure": null,
-                     *               "response": "ok"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "offset": 0,
-                     *         "hasMore": false,
-                     *         "page": 1,
-                     *         "pageSize": 50,
-                     *         "totalPages": 1
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PageOfDelivery"];
-                };
-            };
-        };
-    };
-    "webhooks.getDelivery": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example we_7d1e90c4b2a8000000000001 */
-                id: string;
-                /** @example 1 */
-                deliveryId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": 1,
-                     *       "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000003",
-                     *       "eventType": "document.created",
-                     *       "state": "delivered",
-                     *       "createdAt": "2026-11-22T09:30:37.000Z",
-                     *       "nextAttemptAt": null,
-                     *       "attempts": [
-                     *         {
-                     *           "attempt": 1,
-                     *           "startedAt": "2026-11-22T09:30:38.000Z",
-                     *           "durationMs": 42,
-                     *           "status": 200,
-                     *           "failure": null,
-                     *           "response": "ok"
-                     *         }
-                     *       ],
-                     *       "body": "{\"id\":\"evt_5c0f7a3e9b1d48c6a2e4000000000003\",\"type\":\"document.created\",\"created\":1795339800,\"data\":{\"document\":{\"id\":\"0b9d4c1e-7f2a-4c6d-9e3b-000000000009\",\"documentId\":4182,\"type\":\"TAX_INVOICE\",\"number\":1042,\"externalId\":\"order-7731\",\"entityId\":318,\"retainerId\":null,\"issueDate\":\"2026-11-22\",\"updatedAt\":\"2026-11-22T08:00:00.412Z\",\"currency\":\"ILS\",\"amount\":6000,\"tax\":1080,\"totalWithTax\":7080,\"status\":\"OPEN\",\"isOpen\":true,\"remainingAmount\":7080,\"coveredAmount\":0,\"taxAuthorityApprovalNumber\":null,\"approvalNumberStatus\":\"PENDING\",\"cancelled\":false},\"test\":true}}"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DeliveryWithEventBody"];
-                };
-            };
-        };
-    };
-    "gatewayWebhooks.getDelivery": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example we_7d1e90c4b2a8000000000001 */
-                id: string;
-                /** @example 1 */
-                deliveryId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": 1,
-                     *       "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000003",
-                     *       "eventType": "document.created",
-                     *       "state": "delivered",
-                     *       "createdAt": "2026-11-22T09:30:37.000Z",
-                     *       "nextAttemptAt": null,
-                     *       "attempts": [
-                     *         {
-                     *           "attempt": 1,
-                     *           "startedAt": "2026-11-22T09:30:38.000Z",
-                     *           "durationMs": 42,
-                     *           "status": 200,
-                     *           "failure": null,
-                     *           "response": "ok"
-                     *         }
-                     *       ],
-                     *       "body": "{\"id\":\"evt_5c0f7a3e9b1d48c6a2e4000000000003\",\"type\":\"document.created\",\"created\":1795339800,\"data\":{\"document\":{\"id\":\"0b9d4c1e-7f2a-4c6d-9e3b-000000000009\",\"documentId\":4182,\"type\":\"TAX_INVOICE\",\"number\":1042,\"externalId\":\"order-7731\",\"entityId\":318,\"retainerId\":null,\"issueDate\":\"2026-11-22\",\"updatedAt\":\"2026-11-22T08:00:00.412Z\",\"currency\":\"ILS\",\"amount\":6000,\"tax\":1080,\"totalWithTax\":7080,\"status\":\"OPEN\",\"isOpen\":true,\"remainingAmount\":7080,\"coveredAmount\":0,\"taxAuthorityApprovalNumber\":null,\"approvalNumberStatus\":\"PENDING\",\"cancelled\":false},\"test\":true}}"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DeliveryWithEventBody"];
-                };
-            };
-        };
-    };
-    "webhooks.replayDelivery": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example we_7d1e90c4b2a8000000000001 */
-                id: string;
-                /** @example 1 */
-                deliveryId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SuccessBody"];
                 };
             };
         };
@@ -11554,12 +13924,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11569,54 +13941,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SuccessBody"];
-                };
-            };
-        };
-    };
-    "webhooks.startReplay": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes it safe to send the call again: 1 to 255 printable ASCII characters, the same on every retry. Kept for 30 days, unless the operator has configured otherwise. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @example we_7d1e90c4b2a8000000000001 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "since": "2026-11-01T00:00:00Z",
-                 *       "state": "delivered"
-                 *     }
-                 */
-                "application/json": components["schemas"]["StartReplayBody"];
-            };
-        };
-        responses: {
-            /** @description With Idempotent-Replay: the first response to the key. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    /** @description true: nothing was done now, this is the first response to a call with the same key. */
-                    "Idempotent-Replay"?: "true";
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "replayId": 1
-                     *     }
-                     */
-                    "application/json": components["schemas"]["StartedReplayBody"];
                 };
             };
         };
@@ -11653,6 +13977,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     /** @description true: nothing was done now, this is the first response to a call with the same key. */
                     "Idempotent-Replay"?: "true";
                     [name: string]: unknown;
@@ -11665,126 +13990,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["StartedReplayBody"];
-                };
-            };
-        };
-    };
-    "webhooks.getReplay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example we_7d1e90c4b2a8000000000001 */
-                id: string;
-                /** @example 1 */
-                replayId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": 1,
-                     *       "since": "2026-11-01T00:00:00.000Z",
-                     *       "until": "2026-11-22T09:30:40.000Z",
-                     *       "state": "delivered",
-                     *       "deliveries": 1,
-                     *       "createdAt": "2026-11-22T09:30:40.000Z",
-                     *       "finishedAt": "2026-11-22T09:30:41.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ReplayBody"];
-                };
-            };
-        };
-    };
-    "gatewayWebhooks.getReplay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example we_7d1e90c4b2a8000000000001 */
-                id: string;
-                /** @example 1 */
-                replayId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": 1,
-                     *       "since": "2026-11-01T00:00:00.000Z",
-                     *       "until": "2026-11-22T09:30:40.000Z",
-                     *       "state": "delivered",
-                     *       "deliveries": 1,
-                     *       "createdAt": "2026-11-22T09:30:40.000Z",
-                     *       "finishedAt": "2026-11-22T09:30:41.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ReplayBody"];
-                };
-            };
-        };
-    };
-    "webhooks.sendTest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example we_7d1e90c4b2a8000000000001 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "type": "document.created"
-                 *     }
-                 */
-                "application/json": components["schemas"]["SendTestEventBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000003",
-                     *       "deliveryId": 1
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SentTestEventBody"];
                 };
             };
         };
@@ -11810,23 +14015,58 @@ export interface operations {
             };
         };
         responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000003",
+                     *       "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000002",
                      *       "deliveryId": 1
                      *     }
                      */
                     "application/json": components["schemas"]["SentTestEventBody"];
+                };
+            };
+        };
+    };
+    "gatewayWebhooks.pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example we_7d1e90c4b2a8000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuccessBody"];
                 };
             };
         };
@@ -11884,70 +14124,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "document.created";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** DocumentSnapshot */
-                        document: {
-                            /**
-                             * Format: uuid
-                             * @description The public id.
-                             */
-                            id: string;
-                            /** @description The numeric id, as used in allocations of receipts. */
-                            documentId: number;
-                            /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
-                            type: components["schemas"]["RecordedDocumentType"];
-                            /** @description Consecutive for each company and type, without gaps. */
-                            number: number;
-                            /** @description The id in the issuing system; unique within the company. */
-                            externalId: string | null;
-                            /** @description The numeric id of the client, or of the vendor for a SUPPLIER_INVOICE. */
-                            entityId: number;
-                            /** @description The numeric id of the retainer that it belongs to. */
-                            retainerId: number | null;
-                            /**
-                             * Format: date
-                             * @description The date on the document.
-                             */
-                            issueDate: string;
-                            /**
-                             * Format: date-time
-                             * @description When it last changed, in UTC. Ignore an event that is older than what you know of the document.
-                             */
-                            updatedAt: string;
-                            /** @description ISO 4217. */
-                            currency: string;
-                            /** @description Before VAT. */
-                            amount: number;
-                            /** @description The VAT. */
-                            tax: number;
-                            /** @description With VAT. */
-                            totalWithTax: number;
-                            /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
-                            status: components["schemas"]["DocumentStatus"];
-                            /** @description Whether the status is OPEN or PARTIALLY_PAID. */
-                            isOpen: boolean;
-                            /** @description The part of the total that is not settled yet. */
-                            remainingAmount: number;
-                            /** @description The part of the total that is settled. */
-                            coveredAmount: number;
-                            /** @description The tax authority's allocation number. */
-                            taxAuthorityApprovalNumber: string | null;
-                            /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
-                            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
-                            /** @description Whether it was cancelled. */
-                            cancelled: boolean;
-                        };
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["DocumentCreatedEvent"];
             };
         };
         responses: {
@@ -12015,77 +14192,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "document.status_changed";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** DocumentSnapshot */
-                        document: {
-                            /**
-                             * Format: uuid
-                             * @description The public id.
-                             */
-                            id: string;
-                            /** @description The numeric id, as used in allocations of receipts. */
-                            documentId: number;
-                            /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
-                            type: components["schemas"]["RecordedDocumentType"];
-                            /** @description Consecutive for each company and type, without gaps. */
-                            number: number;
-                            /** @description The id in the issuing system; unique within the company. */
-                            externalId: string | null;
-                            /** @description The numeric id of the client, or of the vendor for a SUPPLIER_INVOICE. */
-                            entityId: number;
-                            /** @description The numeric id of the retainer that it belongs to. */
-                            retainerId: number | null;
-                            /**
-                             * Format: date
-                             * @description The date on the document.
-                             */
-                            issueDate: string;
-                            /**
-                             * Format: date-time
-                             * @description When it last changed, in UTC. Ignore an event that is older than what you know of the document.
-                             */
-                            updatedAt: string;
-                            /** @description ISO 4217. */
-                            currency: string;
-                            /** @description Before VAT. */
-                            amount: number;
-                            /** @description The VAT. */
-                            tax: number;
-                            /** @description With VAT. */
-                            totalWithTax: number;
-                            /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
-                            status: components["schemas"]["DocumentStatus"];
-                            /** @description Whether the status is OPEN or PARTIALLY_PAID. */
-                            isOpen: boolean;
-                            /** @description The part of the total that is not settled yet. */
-                            remainingAmount: number;
-                            /** @description The part of the total that is settled. */
-                            coveredAmount: number;
-                            /** @description The tax authority's allocation number. */
-                            taxAuthorityApprovalNumber: string | null;
-                            /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
-                            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
-                            /** @description Whether it was cancelled. */
-                            cancelled: boolean;
-                        };
-                        /**
-                         * @description ALLOCATION: a receipt. COVERED: another document, including a credit note. MANUAL: closed by hand. The same values apply when it is reverted.
-                         * @enum {string}
-                         */
-                        reason: "ALLOCATION" | "COVERED" | "MANUAL";
-                        /** @description user:<id>, api-key:<id> or system:<job>. */
-                        changedBy: string;
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["DocumentStatusChangedEvent"];
             };
         };
         responses: {
@@ -12160,86 +14267,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "document.allocated";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** DocumentSnapshot */
-                        document: {
-                            /**
-                             * Format: uuid
-                             * @description The public id.
-                             */
-                            id: string;
-                            /** @description The numeric id, as used in allocations of receipts. */
-                            documentId: number;
-                            /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
-                            type: components["schemas"]["RecordedDocumentType"];
-                            /** @description Consecutive for each company and type, without gaps. */
-                            number: number;
-                            /** @description The id in the issuing system; unique within the company. */
-                            externalId: string | null;
-                            /** @description The numeric id of the client, or of the vendor for a SUPPLIER_INVOICE. */
-                            entityId: number;
-                            /** @description The numeric id of the retainer that it belongs to. */
-                            retainerId: number | null;
-                            /**
-                             * Format: date
-                             * @description The date on the document.
-                             */
-                            issueDate: string;
-                            /**
-                             * Format: date-time
-                             * @description When it last changed, in UTC. Ignore an event that is older than what you know of the document.
-                             */
-                            updatedAt: string;
-                            /** @description ISO 4217. */
-                            currency: string;
-                            /** @description Before VAT. */
-                            amount: number;
-                            /** @description The VAT. */
-                            tax: number;
-                            /** @description With VAT. */
-                            totalWithTax: number;
-                            /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
-                            status: components["schemas"]["DocumentStatus"];
-                            /** @description Whether the status is OPEN or PARTIALLY_PAID. */
-                            isOpen: boolean;
-                            /** @description The part of the total that is not settled yet. */
-                            remainingAmount: number;
-                            /** @description The part of the total that is settled. */
-                            coveredAmount: number;
-                            /** @description The tax authority's allocation number. */
-                            taxAuthorityApprovalNumber: string | null;
-                            /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
-                            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
-                            /** @description Whether it was cancelled. */
-                            cancelled: boolean;
-                        };
-                        /** @description The new allocations, without earlier ones. */
-                        allocations: {
-                            /** @description The numeric id of the paid document. */
-                            documentId: number;
-                            /**
-                             * Format: uuid
-                             * @description The public id of the paid document.
-                             */
-                            id: string;
-                            /** @description Consecutive for each company and type, without gaps. */
-                            number: number;
-                            /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
-                            type: components["schemas"]["RecordedDocumentType"];
-                            /** @description The amount that the receipt pays. */
-                            amount: number;
-                        }[];
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["DocumentAllocatedEvent"];
             };
         };
         responses: {
@@ -12306,72 +14334,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "document.cancelled";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** DocumentSnapshot */
-                        document: {
-                            /**
-                             * Format: uuid
-                             * @description The public id.
-                             */
-                            id: string;
-                            /** @description The numeric id, as used in allocations of receipts. */
-                            documentId: number;
-                            /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
-                            type: components["schemas"]["RecordedDocumentType"];
-                            /** @description Consecutive for each company and type, without gaps. */
-                            number: number;
-                            /** @description The id in the issuing system; unique within the company. */
-                            externalId: string | null;
-                            /** @description The numeric id of the client, or of the vendor for a SUPPLIER_INVOICE. */
-                            entityId: number;
-                            /** @description The numeric id of the retainer that it belongs to. */
-                            retainerId: number | null;
-                            /**
-                             * Format: date
-                             * @description The date on the document.
-                             */
-                            issueDate: string;
-                            /**
-                             * Format: date-time
-                             * @description When it last changed, in UTC. Ignore an event that is older than what you know of the document.
-                             */
-                            updatedAt: string;
-                            /** @description ISO 4217. */
-                            currency: string;
-                            /** @description Before VAT. */
-                            amount: number;
-                            /** @description The VAT. */
-                            tax: number;
-                            /** @description With VAT. */
-                            totalWithTax: number;
-                            /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
-                            status: components["schemas"]["DocumentStatus"];
-                            /** @description Whether the status is OPEN or PARTIALLY_PAID. */
-                            isOpen: boolean;
-                            /** @description The part of the total that is not settled yet. */
-                            remainingAmount: number;
-                            /** @description The part of the total that is settled. */
-                            coveredAmount: number;
-                            /** @description The tax authority's allocation number. */
-                            taxAuthorityApprovalNumber: string | null;
-                            /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
-                            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
-                            /** @description Whether it was cancelled. */
-                            cancelled: boolean;
-                        };
-                        /** @description The reason given for the cancellation. */
-                        cancellationReason: string;
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["DocumentCancelledEvent"];
             };
         };
         responses: {
@@ -12459,125 +14422,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "document.refunded";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** DocumentSnapshot */
-                        document: {
-                            /**
-                             * Format: uuid
-                             * @description The public id.
-                             */
-                            id: string;
-                            /** @description The numeric id, as used in allocations of receipts. */
-                            documentId: number;
-                            /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
-                            type: components["schemas"]["RecordedDocumentType"];
-                            /** @description Consecutive for each company and type, without gaps. */
-                            number: number;
-                            /** @description The id in the issuing system; unique within the company. */
-                            externalId: string | null;
-                            /** @description The numeric id of the client, or of the vendor for a SUPPLIER_INVOICE. */
-                            entityId: number;
-                            /** @description The numeric id of the retainer that it belongs to. */
-                            retainerId: number | null;
-                            /**
-                             * Format: date
-                             * @description The date on the document.
-                             */
-                            issueDate: string;
-                            /**
-                             * Format: date-time
-                             * @description When it last changed, in UTC. Ignore an event that is older than what you know of the document.
-                             */
-                            updatedAt: string;
-                            /** @description ISO 4217. */
-                            currency: string;
-                            /** @description Before VAT. */
-                            amount: number;
-                            /** @description The VAT. */
-                            tax: number;
-                            /** @description With VAT. */
-                            totalWithTax: number;
-                            /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
-                            status: components["schemas"]["DocumentStatus"];
-                            /** @description Whether the status is OPEN or PARTIALLY_PAID. */
-                            isOpen: boolean;
-                            /** @description The part of the total that is not settled yet. */
-                            remainingAmount: number;
-                            /** @description The part of the total that is settled. */
-                            coveredAmount: number;
-                            /** @description The tax authority's allocation number. */
-                            taxAuthorityApprovalNumber: string | null;
-                            /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
-                            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
-                            /** @description Whether it was cancelled. */
-                            cancelled: boolean;
-                        };
-                        /**
-                         * DocumentSnapshot
-                         * @description The credit note.
-                         */
-                        refundedBy: {
-                            /**
-                             * Format: uuid
-                             * @description The public id.
-                             */
-                            id: string;
-                            /** @description The numeric id, as used in allocations of receipts. */
-                            documentId: number;
-                            /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
-                            type: components["schemas"]["RecordedDocumentType"];
-                            /** @description Consecutive for each company and type, without gaps. */
-                            number: number;
-                            /** @description The id in the issuing system; unique within the company. */
-                            externalId: string | null;
-                            /** @description The numeric id of the client, or of the vendor for a SUPPLIER_INVOICE. */
-                            entityId: number;
-                            /** @description The numeric id of the retainer that it belongs to. */
-                            retainerId: number | null;
-                            /**
-                             * Format: date
-                             * @description The date on the document.
-                             */
-                            issueDate: string;
-                            /**
-                             * Format: date-time
-                             * @description When it last changed, in UTC. Ignore an event that is older than what you know of the document.
-                             */
-                            updatedAt: string;
-                            /** @description ISO 4217. */
-                            currency: string;
-                            /** @description Before VAT. */
-                            amount: number;
-                            /** @description The VAT. */
-                            tax: number;
-                            /** @description With VAT. */
-                            totalWithTax: number;
-                            /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
-                            status: components["schemas"]["DocumentStatus"];
-                            /** @description Whether the status is OPEN or PARTIALLY_PAID. */
-                            isOpen: boolean;
-                            /** @description The part of the total that is not settled yet. */
-                            remainingAmount: number;
-                            /** @description The part of the total that is settled. */
-                            coveredAmount: number;
-                            /** @description The tax authority's allocation number. */
-                            taxAuthorityApprovalNumber: string | null;
-                            /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
-                            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
-                            /** @description Whether it was cancelled. */
-                            cancelled: boolean;
-                        };
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["DocumentRefundedEvent"];
             };
         };
         responses: {
@@ -12643,70 +14488,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "document.approval_number.assigned";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** DocumentSnapshot */
-                        document: {
-                            /**
-                             * Format: uuid
-                             * @description The public id.
-                             */
-                            id: string;
-                            /** @description The numeric id, as used in allocations of receipts. */
-                            documentId: number;
-                            /** @description REFUND and RETURN are credit notes. A SUPPLIER_INVOICE was received, not issued. */
-                            type: components["schemas"]["RecordedDocumentType"];
-                            /** @description Consecutive for each company and type, without gaps. */
-                            number: number;
-                            /** @description The id in the issuing system; unique within the company. */
-                            externalId: string | null;
-                            /** @description The numeric id of the client, or of the vendor for a SUPPLIER_INVOICE. */
-                            entityId: number;
-                            /** @description The numeric id of the retainer that it belongs to. */
-                            retainerId: number | null;
-                            /**
-                             * Format: date
-                             * @description The date on the document.
-                             */
-                            issueDate: string;
-                            /**
-                             * Format: date-time
-                             * @description When it last changed, in UTC. Ignore an event that is older than what you know of the document.
-                             */
-                            updatedAt: string;
-                            /** @description ISO 4217. */
-                            currency: string;
-                            /** @description Before VAT. */
-                            amount: number;
-                            /** @description The VAT. */
-                            tax: number;
-                            /** @description With VAT. */
-                            totalWithTax: number;
-                            /** @description PAID: paid by receipts. CLOSED: closed by hand, or fully covered or credited by other documents. */
-                            status: components["schemas"]["DocumentStatus"];
-                            /** @description Whether the status is OPEN or PARTIALLY_PAID. */
-                            isOpen: boolean;
-                            /** @description The part of the total that is not settled yet. */
-                            remainingAmount: number;
-                            /** @description The part of the total that is settled. */
-                            coveredAmount: number;
-                            /** @description The tax authority's allocation number. */
-                            taxAuthorityApprovalNumber: string | null;
-                            /** @description PENDING while the tax authority has not decided, REFUSED if it refused a number; null if the document has one or needs none. */
-                            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
-                            /** @description Whether it was cancelled. */
-                            cancelled: boolean;
-                        };
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["DocumentApprovalNumberAssignedEvent"];
             };
         };
         responses: {
@@ -12764,48 +14546,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "charge.succeeded";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** Charge */
-                        charge: {
-                            /** @description The numeric id of the charge. */
-                            id: number;
-                            /** @description The requested amount. */
-                            amount: number;
-                            /** @description ISO 4217. */
-                            currency: string;
-                            /** @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED. */
-                            status: components["schemas"]["ResolvedChargeStatus"];
-                            /** @description Whether the amount was authorized and not captured. */
-                            authorizedOnly: boolean;
-                            /** @description The captured part of the amount; 0 while it is only authorized. */
-                            capturedAmount: number;
-                            /** @description The refunded part of the captured amount. */
-                            refundedAmount: number;
-                            /** @description The numeric id of the card, which is saved, or was used once on a payment page. */
-                            tokenId: number;
-                            /** @description The numeric id of the entity that is charged. */
-                            entityId: number | null;
-                            /** @description The numeric id of the document that it pays. */
-                            documentId: number | null;
-                            /** @description The reason why it was declined; null if it was not. */
-                            failureCode: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it was requested, in UTC.
-                             */
-                            createdAt: string;
-                        };
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["ChargeSucceededEvent"];
             };
         };
         responses: {
@@ -12863,48 +14604,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "charge.failed";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** Charge */
-                        charge: {
-                            /** @description The numeric id of the charge. */
-                            id: number;
-                            /** @description The requested amount. */
-                            amount: number;
-                            /** @description ISO 4217. */
-                            currency: string;
-                            /** @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED. */
-                            status: components["schemas"]["ResolvedChargeStatus"];
-                            /** @description Whether the amount was authorized and not captured. */
-                            authorizedOnly: boolean;
-                            /** @description The captured part of the amount; 0 while it is only authorized. */
-                            capturedAmount: number;
-                            /** @description The refunded part of the captured amount. */
-                            refundedAmount: number;
-                            /** @description The numeric id of the card, which is saved, or was used once on a payment page. */
-                            tokenId: number;
-                            /** @description The numeric id of the entity that is charged. */
-                            entityId: number | null;
-                            /** @description The numeric id of the document that it pays. */
-                            documentId: number | null;
-                            /** @description The reason why it was declined; null if it was not. */
-                            failureCode: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it was requested, in UTC.
-                             */
-                            createdAt: string;
-                        };
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["ChargeFailedEvent"];
             };
         };
         responses: {
@@ -12962,48 +14662,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "charge.captured";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** Charge */
-                        charge: {
-                            /** @description The numeric id of the charge. */
-                            id: number;
-                            /** @description The requested amount. */
-                            amount: number;
-                            /** @description ISO 4217. */
-                            currency: string;
-                            /** @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED. */
-                            status: components["schemas"]["ResolvedChargeStatus"];
-                            /** @description Whether the amount was authorized and not captured. */
-                            authorizedOnly: boolean;
-                            /** @description The captured part of the amount; 0 while it is only authorized. */
-                            capturedAmount: number;
-                            /** @description The refunded part of the captured amount. */
-                            refundedAmount: number;
-                            /** @description The numeric id of the card, which is saved, or was used once on a payment page. */
-                            tokenId: number;
-                            /** @description The numeric id of the entity that is charged. */
-                            entityId: number | null;
-                            /** @description The numeric id of the document that it pays. */
-                            documentId: number | null;
-                            /** @description The reason why it was declined; null if it was not. */
-                            failureCode: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it was requested, in UTC.
-                             */
-                            createdAt: string;
-                        };
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["ChargeCapturedEvent"];
             };
         };
         responses: {
@@ -13061,48 +14720,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "charge.canceled";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** Charge */
-                        charge: {
-                            /** @description The numeric id of the charge. */
-                            id: number;
-                            /** @description The requested amount. */
-                            amount: number;
-                            /** @description ISO 4217. */
-                            currency: string;
-                            /** @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED. */
-                            status: components["schemas"]["ResolvedChargeStatus"];
-                            /** @description Whether the amount was authorized and not captured. */
-                            authorizedOnly: boolean;
-                            /** @description The captured part of the amount; 0 while it is only authorized. */
-                            capturedAmount: number;
-                            /** @description The refunded part of the captured amount. */
-                            refundedAmount: number;
-                            /** @description The numeric id of the card, which is saved, or was used once on a payment page. */
-                            tokenId: number;
-                            /** @description The numeric id of the entity that is charged. */
-                            entityId: number | null;
-                            /** @description The numeric id of the document that it pays. */
-                            documentId: number | null;
-                            /** @description The reason why it was declined; null if it was not. */
-                            failureCode: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it was requested, in UTC.
-                             */
-                            createdAt: string;
-                        };
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["ChargeCanceledEvent"];
             };
         };
         responses: {
@@ -13168,66 +14786,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "refund.created";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** Charge */
-                        charge: {
-                            /** @description The numeric id of the charge. */
-                            id: number;
-                            /** @description The requested amount. */
-                            amount: number;
-                            /** @description ISO 4217. */
-                            currency: string;
-                            /** @description AUTHORIZED until it is captured or canceled. A refund leaves it SUCCEEDED. */
-                            status: components["schemas"]["ResolvedChargeStatus"];
-                            /** @description Whether the amount was authorized and not captured. */
-                            authorizedOnly: boolean;
-                            /** @description The captured part of the amount; 0 while it is only authorized. */
-                            capturedAmount: number;
-                            /** @description The refunded part of the captured amount. */
-                            refundedAmount: number;
-                            /** @description The numeric id of the card, which is saved, or was used once on a payment page. */
-                            tokenId: number;
-                            /** @description The numeric id of the entity that is charged. */
-                            entityId: number | null;
-                            /** @description The numeric id of the document that it pays. */
-                            documentId: number | null;
-                            /** @description The reason why it was declined; null if it was not. */
-                            failureCode: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it was requested, in UTC.
-                             */
-                            createdAt: string;
-                        };
-                        /** Refund */
-                        refund: {
-                            /** @description The numeric id of the refund. */
-                            id: number;
-                            /** @description The amount that is refunded. */
-                            amount: number;
-                            /** @description ISO 4217. */
-                            currency: string;
-                            /** @description The reason given with the refund. */
-                            reason: string | null;
-                            /** @description The numeric id of the charge. */
-                            chargeId: number;
-                            /**
-                             * Format: date-time
-                             * @description When it was requested, in UTC.
-                             */
-                            createdAt: string;
-                        };
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["RefundCreatedEvent"];
             };
         };
         responses: {
@@ -13279,33 +14838,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "payment_method.attached";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** PaymentMethod */
-                        paymentMethod: {
-                            /** @description The numeric id of the saved card; the tokenId of its charges. */
-                            id: number;
-                            /** @description For example VISA. */
-                            brand: string;
-                            /** @description The last four digits. */
-                            last4: string;
-                            /** @description The last month in which it is valid. */
-                            expiryMonth: number;
-                            /** @description The year of that month, in four digits. */
-                            expiryYear: number;
-                            /** @description The numeric id of the card holder. */
-                            entityId: number | null;
-                        };
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["PaymentMethodAttachedEvent"];
             };
         };
         responses: {
@@ -13357,33 +14890,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "payment_method.detached";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** PaymentMethod */
-                        paymentMethod: {
-                            /** @description The numeric id of the saved card; the tokenId of its charges. */
-                            id: number;
-                            /** @description For example VISA. */
-                            brand: string;
-                            /** @description The last four digits. */
-                            last4: string;
-                            /** @description The last month in which it is valid. */
-                            expiryMonth: number;
-                            /** @description The year of that month, in four digits. */
-                            expiryYear: number;
-                            /** @description The numeric id of the card holder. */
-                            entityId: number | null;
-                        };
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["PaymentMethodDetachedEvent"];
             };
         };
         responses: {
@@ -13445,65 +14952,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "expense.created";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** Expense */
-                        expense: {
-                            /** @description The numeric id of the expense. */
-                            id: number;
-                            /** @description The vendor's numeric entity id. */
-                            entityId: number;
-                            /** @description The numeric id of the user who recorded it. */
-                            userId: number;
-                            /** @description The numeric id of the receipt. */
-                            fileId: number;
-                            /**
-                             * Format: date
-                             * @description The date on the vendor's document.
-                             */
-                            date: string;
-                            /** @description The document number of the vendor. */
-                            documentNumber: string | null;
-                            /** @description ISO 4217. */
-                            currency: string;
-                            /** @description Including tax. */
-                            total: number;
-                            /** @description The VAT in it. */
-                            tax: number;
-                            /** @description The reclaimable part of the VAT. */
-                            deductableTax: number;
-                            /** @description Whether it is a fixed asset rather than a running cost. */
-                            isEquipment: boolean;
-                            /** @description The total in shekels; null when no rate was available. */
-                            totalInILS: number | null;
-                            /** @description Shekels for one unit of the currency; null for shekels, and if there was no rate. */
-                            exchangeRate: number | null;
-                            /**
-                             * Format: date
-                             * @description The day of that rate.
-                             */
-                            exchangeRateDate: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it was recorded, in UTC.
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @description When it last changed, in UTC. Ignore an event that is older than what you know of the expense.
-                             */
-                            updatedAt: string;
-                        };
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["ExpenseCreatedEvent"];
             };
         };
         responses: {
@@ -13565,65 +15014,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "expense.updated";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** Expense */
-                        expense: {
-                            /** @description The numeric id of the expense. */
-                            id: number;
-                            /** @description The vendor's numeric entity id. */
-                            entityId: number;
-                            /** @description The numeric id of the user who recorded it. */
-                            userId: number;
-                            /** @description The numeric id of the receipt. */
-                            fileId: number;
-                            /**
-                             * Format: date
-                             * @description The date on the vendor's document.
-                             */
-                            date: string;
-                            /** @description The document number of the vendor. */
-                            documentNumber: string | null;
-                            /** @description ISO 4217. */
-                            currency: string;
-                            /** @description Including tax. */
-                            total: number;
-                            /** @description The VAT in it. */
-                            tax: number;
-                            /** @description The reclaimable part of the VAT. */
-                            deductableTax: number;
-                            /** @description Whether it is a fixed asset rather than a running cost. */
-                            isEquipment: boolean;
-                            /** @description The total in shekels; null when no rate was available. */
-                            totalInILS: number | null;
-                            /** @description Shekels for one unit of the currency; null for shekels, and if there was no rate. */
-                            exchangeRate: number | null;
-                            /**
-                             * Format: date
-                             * @description The day of that rate.
-                             */
-                            exchangeRateDate: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it was recorded, in UTC.
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @description When it last changed, in UTC. Ignore an event that is older than what you know of the expense.
-                             */
-                            updatedAt: string;
-                        };
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["ExpenseUpdatedEvent"];
             };
         };
         responses: {
@@ -13685,65 +15076,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "expense.deleted";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** Expense */
-                        expense: {
-                            /** @description The numeric id of the expense. */
-                            id: number;
-                            /** @description The vendor's numeric entity id. */
-                            entityId: number;
-                            /** @description The numeric id of the user who recorded it. */
-                            userId: number;
-                            /** @description The numeric id of the receipt. */
-                            fileId: number;
-                            /**
-                             * Format: date
-                             * @description The date on the vendor's document.
-                             */
-                            date: string;
-                            /** @description The document number of the vendor. */
-                            documentNumber: string | null;
-                            /** @description ISO 4217. */
-                            currency: string;
-                            /** @description Including tax. */
-                            total: number;
-                            /** @description The VAT in it. */
-                            tax: number;
-                            /** @description The reclaimable part of the VAT. */
-                            deductableTax: number;
-                            /** @description Whether it is a fixed asset rather than a running cost. */
-                            isEquipment: boolean;
-                            /** @description The total in shekels; null when no rate was available. */
-                            totalInILS: number | null;
-                            /** @description Shekels for one unit of the currency; null for shekels, and if there was no rate. */
-                            exchangeRate: number | null;
-                            /**
-                             * Format: date
-                             * @description The day of that rate.
-                             */
-                            exchangeRateDate: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it was recorded, in UTC.
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @description When it last changed, in UTC. Ignore an event that is older than what you know of the expense.
-                             */
-                            updatedAt: string;
-                        };
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["ExpenseDeletedEvent"];
             };
         };
         responses: {
@@ -13804,54 +15137,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "stock.movement.recorded";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** StockMovement */
-                        movement: {
-                            /** @description The numeric id of the movement. */
-                            id: number;
-                            /** @description The numeric id of the stock record. */
-                            inventoryId: number;
-                            /** @description The numeric id of the product. */
-                            productId: number;
-                            /** @description The numeric id of the warehouse. */
-                            warehouseId: number;
-                            /** @description The numeric id of the user who caused it. */
-                            userId: number;
-                            /** @description For a TRANSFER, compare the quantities before and after to see the direction. */
-                            movementType: components["schemas"]["MovementType"];
-                            /** @description The quantity moved; always positive. */
-                            quantity: number;
-                            /** @description The quantity before. */
-                            previousQuantity: number;
-                            /** @description The quantity after. */
-                            newQuantity: number;
-                            /** @description The reserved quantity before. */
-                            previousReservedQuantity: number;
-                            /** @description The reserved quantity after. */
-                            newReservedQuantity: number;
-                            /** @description For a TRANSFER, the numeric id of the other stock record; otherwise null. */
-                            counterpartInventoryId: number | null;
-                            /** @description The id of its cause, as the caller gave it. */
-                            referenceId: number | null;
-                            /** @description The type of its cause, as the caller gave it. */
-                            referenceType: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it was recorded, in UTC.
-                             */
-                            createdAt: string;
-                        };
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["StockMovementRecordedEvent"];
             };
         };
         responses: {
@@ -13904,38 +15190,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "retainer.document_refused";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** Retainer */
-                        retainer: {
-                            /** @description The numeric id of the retainer. */
-                            id: number;
-                            /** @description The numeric id of the client. */
-                            entityId: number;
-                            /** @description The type of the documents that it issues. */
-                            documentType: components["schemas"]["RetainerDocumentType"];
-                            /** @description ISO 4217. */
-                            currency: string;
-                        };
-                        /**
-                         * Format: date
-                         * @description The day on which the document was due. The document will have that date.
-                         */
-                        runDate: string;
-                        /** @description The error code with which a call would be refused. */
-                        code: string;
-                        /** @description The error message. */
-                        error: string;
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["RetainerDocumentRefusedEvent"];
             };
         };
         responses: {
@@ -13989,37 +15244,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "stock.low";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** StockRecord */
-                        inventory: {
-                            /** @description The numeric id of the stock record. */
-                            id: number;
-                            /** @description The numeric id of the product. */
-                            productId: number;
-                            /** @description The numeric id of the warehouse. */
-                            warehouseId: number;
-                            /** @description The quantity in stock. */
-                            quantity: number;
-                            /** @description The reserved quantity. */
-                            reservedQuantity: number;
-                            /** @description The quantity that is not reserved. */
-                            availableQuantity: number;
-                            /** @description The threshold that the available quantity reached or fell below. */
-                            lowStockThreshold: number;
-                        };
-                        /** @description The numeric id of the movement that caused it. */
-                        movementId: number;
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["StockLowEvent"];
             };
         };
         responses: {
@@ -14068,33 +15293,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The same for every endpoint that the event is sent to, and for every retry. */
-                    id: string;
-                    /** @constant */
-                    type: "webhook.endpoint_paused";
-                    /** @description The time at which the event was stored, in Unix seconds. */
-                    created: number;
-                    data: {
-                        /** PausedEndpoint */
-                        endpoint: {
-                            /** @description The id of the endpoint, as GET /webhooks shows it. */
-                            id: string;
-                            /**
-                             * Format: date-time
-                             * @description The time since which every attempt has failed, in UTC.
-                             */
-                            failingSince: string;
-                            /**
-                             * Format: date-time
-                             * @description The time since which it is paused, in UTC.
-                             */
-                            pausedAt: string;
-                        };
-                        /** @description True in an event that POST /webhooks/:id/test sent; absent in all others. */
-                        test?: boolean;
-                    };
-                };
+                "application/json": components["schemas"]["WebhookEndpointPausedEvent"];
             };
         };
         responses: {

@@ -39,7 +39,7 @@ interface Batch {
 
 /**
  * Sweeps the change feed to its present end (contract §10). A cursor stands behind a batch, so all documents of
- * a batch but the last carry the checkpoint before it: whoever resumes there meets them again, and skips none.
+ * a batch but the last carry the checkpoint before it: a consumer that resumes there gets them again, and skips none.
  */
 export async function* sweep(
   read: (query: Query) => Promise<AnswerOf<Documents>>,

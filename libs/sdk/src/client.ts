@@ -1,4 +1,5 @@
 import { type Change, type ChangesOptions, sweep } from './changes.ts';
+import { streamed, type StreamedDelivery, type StreamOptions } from './event-stream.ts';
 import { type FileTransfers, fileTransfers } from './files.ts';
 import type { ListOperation, Operation, Resource } from './operation.ts';
 import * as operations from './operations.ts';
@@ -45,6 +46,8 @@ export interface Webhooks extends Resource<Operations['webhooks']> {
   readonly deliveries: Resource<Operations['deliveries']>;
   /** Sends the events of a period again. */
   readonly replays: Resource<Operations['replays']>;
+  /** The events of the company as they happen, without an endpoint. It reconnects by itself, and misses none. */
+  stream(options?: StreamOptions): AsyncGenerator<StreamedDelivery, void, undefined>;
 }
 
 /**
@@ -56,6 +59,7 @@ export interface Webhooks extends Resource<Operations['webhooks']> {
 export class Counterfoil {
   readonly addresses: Resource<Operations['addresses']>;
   readonly apiKeys: Resource<Operations['apiKeys']>;
+  readonly audit: Resource<Operations['audit']>;
   readonly clients: Resource<Operations['clients']>;
   readonly company: Resource<Operations['company']>;
   readonly contacts: Resource<Operations['contacts']>;
@@ -70,6 +74,7 @@ export class Counterfoil {
   readonly pricelists: Resource<Operations['pricelists']>;
   readonly products: Resource<Operations['products']>;
   readonly purchases: Resource<Operations['purchases']>;
+  readonly requests: Resource<Operations['requests']>;
   readonly retainers: Resource<Operations['retainers']>;
   readonly savedReports: Resource<Operations['savedReports']>;
   readonly stock: Resource<Operations['stock']>;
@@ -84,6 +89,7 @@ export class Counterfoil {
       resourceOf(transport, table);
     this.addresses = resource(operations.addresses);
     this.apiKeys = resource(operations.apiKeys);
+    this.audit = resource(operations.audit);
     this.clients = resource(operations.clients);
     this.company = resource(operations.company);
     this.contacts = resource(operations.contacts);
@@ -104,6 +110,7 @@ export class Counterfoil {
     this.pricelists = resource(operations.pricelists);
     this.products = resource(operations.products);
     this.purchases = resource(operations.purchases);
+    this.requests = resource(operations.requests);
     this.retainers = resource(operations.retainers);
     this.savedReports = resource(operations.savedReports);
     this.stock = resource(operations.stock);
@@ -113,6 +120,8 @@ export class Counterfoil {
       ...resource(operations.webhooks),
       deliveries: resource(operations.deliveries),
       replays: resource(operations.replays),
+      stream: (options = {}) =>
+        streamed((cursor, signal) => transport.openStream('/webhooks/stream', cursor, signal), options),
     };
   }
 }

@@ -38,6 +38,7 @@ const LEFT_OUT = [
   { route: /^[A-Z]+ \/gateway\/sandbox\//, reason: 'opened by payers, without a key' },
   { route: /^POST \/files\/upload$/, reason: 'a form: files.ts' },
   { route: /^GET \/files\/\{id\}\/content$/, reason: 'bytes: files.ts' },
+  { route: /^GET \/webhooks\/stream$/, reason: 'an answer without an end: event-stream.ts' },
 ];
 
 describe('the table of operations', () => {
@@ -66,6 +67,36 @@ describe('the table of operations', () => {
       .filter(({ repetition }) => repetition === 'never')
       .map(({ route }) => route as string);
     expect(never.sort()).toEqual(named.sort());
+  });
+});
+
+describe('the README', () => {
+  const text = read('libs/sdk/README.md');
+  // `expenses.extract` calls both operations of the extraction.
+  const { extraction: _, ...named } = operations;
+  const methods = Object.entries(named).flatMap(([resource, own]) =>
+    Object.entries(own as Record<string, Operation | ListOperation>).map(([name, { repetition }]) => ({
+      resource: resource.replace(/^gateway(.)/, (_, first: string) => first.toLowerCase()),
+      name,
+      repetition,
+    })),
+  );
+
+  it('names every method in the row of its resource', () => {
+    const rows = text.split('\n').filter((line) => line.startsWith('| `'));
+    const isNamed = ({ resource, name }: { readonly resource: string; readonly name: string }) =>
+      rows.some((row) => new RegExp(`[\`.]${resource}\`.*\`${name}\``).test(row));
+    expect(methods.filter((method) => !isNamed(method))).toEqual([]);
+    expect(methods.length).toBeGreaterThan(80);
+  });
+
+  it('names the methods that are never retried', () => {
+    const [, line = ''] = /^- \*\*Never retried\*\*: (.*)$/m.exec(text) ?? [];
+    const named = [...line.matchAll(/`([\w.]+)`/g)].map(([, name = '']) =>
+      name.split('.').slice(-2).join('.'),
+    );
+    const never = methods.filter(({ repetition }) => repetition === 'never');
+    expect(named.sort()).toEqual(never.map(({ resource, name }) => `${resource}.${name}`).sort());
   });
 });
 

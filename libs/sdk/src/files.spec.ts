@@ -70,6 +70,19 @@ describe('an upload', () => {
     expect(keys).toEqual([expect.any(String), keys[0]]);
   });
 
+  it('ends with its signal while a stream hangs, and sends nothing', async () => {
+    server.answerWith(json(201, {}));
+    const hanging = new ReadableStream<Uint8Array>({ start: (stream) => stream.enqueue(new Uint8Array(3)) });
+    const controller = new AbortController();
+    const call = client.files.upload(hanging, { signal: controller.signal });
+    controller.abort(new Error('changed my mind'));
+    await expect(call).rejects.toThrow('changed my mind');
+    await expect(client.files.upload('/no/such', { signal: controller.signal })).rejects.toThrow(
+      'changed my mind',
+    );
+    expect(server.received).toEqual([]);
+  });
+
   it('sends nothing if the file cannot be read', async () => {
     server.answerWith(json(201, UPLOADED));
     await expect(client.files.upload(path.join(folder, 'missing'))).rejects.toThrow(/ENOENT/);

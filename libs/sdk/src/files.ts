@@ -24,7 +24,8 @@ export function fileTransfers(transport: Transport): FileTransfers {
   return {
     upload: async (source, { filename, ...options } = {}) => {
       const body = new FormData();
-      body.append('file', await blobOf(source), filename ?? nameOf(source));
+      const { signal } = options;
+      body.append('file', await unlessAborted(signal, blobOf(source)), filename ?? nameOf(source));
       const request = { method: 'POST', path: '/files/upload', body } as const;
       const answer = await transport.send({ ...request, repetition: 'keyed', answer: 'json' }, options);
       return answer as AnswerOf<'POST /files/upload'>;
@@ -35,6 +36,17 @@ export function fileTransfers(transport: Transport): FileTransfers {
       return answer as Blob;
     },
   };
+}
+
+/** A stream may hang, so its reading ends with the signal too. */
+function unlessAborted<Value>(signal: AbortSignal | undefined, value: Promise<Value>): Promise<Value> {
+  if (!signal) return value;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    void value.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }
 
 async function blobOf(source: UploadSource): Promise<Blob> {

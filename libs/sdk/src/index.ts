@@ -17,6 +17,7 @@ export {
   isCounterfoilError,
   type ServiceErrorCode,
 } from './errors.ts';
+export { type StreamedDelivery, type StreamOptions, type StreamStart } from './event-stream.ts';
 export { type FileTransfers, type UploadOptions, type UploadSource } from './files.ts';
 export { List } from './list.ts';
 export { type Call, type ListCall, type Resource } from './operation.ts';

@@ -44,7 +44,7 @@ export class List<Row, Page> implements PromiseLike<Page>, AsyncIterable<Row> {
       yield page;
       const { data, pagination } = page as AnyPage<Row>;
       if (data.length === 0 || !this.#goesOn(data.length, pagination)) return;
-      // The offset in force is that of the answer: the query may name a page.
+      // Continues from the offset in the answer, because the query may have named a page instead of an offset.
       query = { ...query, page: undefined, offset: pagination.offset + data.length };
     }
   }

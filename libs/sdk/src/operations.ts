@@ -13,6 +13,12 @@ export const apiKeys = {
   revoke: safe('DELETE /api-keys/{id}'),
 };
 
+/** The changes of all records of the company. */
+export const audit = { list: list('GET /audit') };
+
+/** The requests of the last weeks. */
+export const requests = { list: list('GET /requests') };
+
 export const customFields = {
   list: wholeList('GET /custom-fields'),
   create: keyed('POST /custom-fields', 'body'),
@@ -169,6 +175,7 @@ export const webhooks = {
   resume: safe('POST /webhooks/{id}/resume'),
   rotateSecret: once('POST /webhooks/{id}/rotate-secret', 'body'),
   test: once('POST /webhooks/{id}/test', 'body'),
+  trigger: once('POST /webhooks/trigger', 'body'),
 };
 
 export const deliveries = {

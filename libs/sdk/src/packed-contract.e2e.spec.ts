@@ -11,6 +11,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AREAS } from './testing/contract-run.ts';
+import { lineCount, readmeCode } from './testing/readme-code.ts';
 
 /** Compiles the contract run as programs of callers, who installed the package, and runs them. */
 
@@ -67,4 +68,13 @@ describe('the packed SDK in a project of its own', () => {
     },
     120_000,
   );
+
+  it('runs the six lines of the README of the repository', async () => {
+    const code = readmeCode('The SDK in six lines', 'js', path.join(ROOT, 'README.md'));
+    expect(lineCount(code)).toBe(6);
+    const program = await installation.write('six.mjs', code.replace('http://127.0.0.1:3000', service.url));
+    const { stdout, stderr } = await run(process.execPath, [program]);
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^\d+ 354$/m);
+  });
 });

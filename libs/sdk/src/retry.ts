@@ -1,4 +1,5 @@
 import { CounterfoilError } from './errors.ts';
+import { onAbort } from './on-abort.ts';
 
 const FIRST_DELAY_MS = 500;
 const DELAY_MAX_MS = 8_000;
@@ -47,9 +48,9 @@ export function pause(delayMs: number, signal: AbortSignal | undefined): Promise
       reject(signal?.reason as Error);
     };
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
+      forget?.();
       resolve();
     }, delayMs);
-    signal?.addEventListener('abort', stop, { once: true });
+    const forget = signal && onAbort(signal, stop);
   });
 }

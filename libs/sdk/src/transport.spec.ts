@@ -39,7 +39,7 @@ describe('a request', () => {
     expect(sent?.headers).toMatchObject({
       authorization: 'Bearer sk_test',
       'content-type': 'application/json',
-      'idempotency-key': expect.stringMatching(/^[\da-f-]{36}$/),
+      'idempotency-key': expect.stringMatching(/^[\da-f]{32}$/),
     });
     expect(JSON.parse(sent?.body ?? '')).toEqual(VENDOR);
   });
@@ -76,6 +76,25 @@ describe('a request', () => {
     const call = client.webhooks.test('we_1', {}, { idempotencyKey: 'order-1' });
     await expect(call).rejects.toThrow(/takes no idempotencyKey/);
     expect(server.received).toHaveLength(1);
+  });
+
+  it.each(['', 'א', 'order\n1', 'x'.repeat(256), 7])(
+    'refuses the idempotencyKey %j without sending it',
+    async (idempotencyKey) => {
+      server.answerWith(json(201, CREATED));
+      const options = { idempotencyKey: idempotencyKey as string };
+      await expect(client.vendors.create(VENDOR, options)).rejects.toThrow(TypeError);
+      expect(server.received).toEqual([]);
+    },
+  );
+
+  it('carries another key each time, also on a page that came over plain HTTP', async () => {
+    server.answerWith(json(201, CREATED));
+    Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+    await client.vendors.create(VENDOR);
+    await client.vendors.create(VENDOR);
+    Reflect.deleteProperty(crypto, 'randomUUID');
+    expect(new Set(keys()).size).toBe(2);
   });
 
   it('goes through a fetch that is given', async () => {
@@ -285,6 +304,21 @@ describe('an AbortSignal', () => {
     const started = performance.now();
     await expect(client.company.get({ signal: abort.signal })).rejects.toBe(reason);
     expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it('gets one listener from any number of calls, because Node warns of a leak from eleven on', async () => {
+    const abort = new AbortController();
+    const { signal } = abort;
+    const listens = jest.spyOn(signal, 'addEventListener');
+    server.answerWith(json(200, {}));
+    const calls = () => Array.from({ length: 20 }, () => client.company.get({ signal }));
+    await Promise.all(calls());
+    server.answerWith(() => abort.abort(reason));
+    const ends = await Promise.allSettled(calls());
+    expect(ends.map((end) => end.status === 'rejected' && end.reason === reason)).toEqual(
+      ends.map(() => true),
+    );
+    expect(listens).toHaveBeenCalledTimes(1);
   });
 
   it('prevents a request that has not begun', async () => {

@@ -1,5 +1,6 @@
 import { answerOf } from './answer.ts';
 import { CounterfoilError } from './errors.ts';
+import { onAbort } from './on-abort.ts';
 import type { CallOptions, ClientOptions, PlainRequest } from './request.ts';
 import { pause, retryDelayMs } from './retry.ts';
 
@@ -41,9 +42,31 @@ export class Transport {
     }
   }
 
+  /**
+   * Opens a stream of events in one attempt. The caller bounds its time.
+   *
+   * @throws CounterfoilError
+   */
+  async openStream(path: string, lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
+    const headers = {
+      accept: 'text/event-stream',
+      authorization: `Bearer ${this.#apiKey}`,
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    };
+    const send = this.#fetch;
+    const response = await send(this.#baseUrl + path, { headers, redirect: 'manual', signal }).catch(
+      (error: unknown) => {
+        throw new CounterfoilError('CONNECTION_FAILED', `no answer: ${reasonOf(error)}`, { cause: error });
+      },
+    );
+    if (!response.ok) await answerOf(response, 'text');
+    return response;
+  }
+
   #initOf({ method, path, body, repetition }: PlainRequest, { idempotencyKey }: CallOptions): RequestInit {
     const headers: Record<string, string> = { authorization: `Bearer ${this.#apiKey}` };
-    if (repetition === 'keyed') headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID();
+    if (repetition === 'keyed')
+      headers['idempotency-key'] = validIdempotencyKey(idempotencyKey ?? randomKey());
     else if (idempotencyKey !== undefined)
       throw new TypeError(`${method} ${path} takes no idempotencyKey: it has no effect there`);
     // A redirect would turn a POST into a GET, so it is reported instead of followed.
@@ -63,7 +86,7 @@ export class Transport {
     const attempt = new AbortController();
     const abort = () => attempt.abort();
     const timer = setTimeout(abort, timeout);
-    signal?.addEventListener('abort', abort);
+    const forget = signal && onAbort(signal, abort);
     try {
       // Called without a receiver, which browsers require.
       const send = this.#fetch;
@@ -77,7 +100,7 @@ export class Transport {
       throw new CounterfoilError('CONNECTION_FAILED', `no answer: ${reasonOf(error)}`, { cause: error });
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
+      forget?.();
     }
   }
 }
@@ -87,6 +110,18 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+}
+
+/** `crypto.randomUUID` is missing on pages that came over plain HTTP. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** `fetch` would refuse other characters with an error that looks like a broken connection. */
+function validIdempotencyKey(key: string): string {
+  if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key;
+  throw new TypeError('idempotencyKey must be 1 to 255 printable ASCII characters');
 }
 
 function validKey(apiKey: string): string {

@@ -286,7 +286,7 @@ export interface PausedEndpointSnapshot {
 export interface WebhookEventData {
   /** In `document.created`, `document.status_changed`, `document.allocated`, `document.cancelled`, `document.refunded`, `document.approval_number.assigned`. */
   readonly document?: DocumentSnapshot;
-  /** True in an event that POST /webhooks/:id/test sent; absent in all others. */
+  /** True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
   readonly test?: boolean;
   /** In `document.status_changed`. ALLOCATION: a receipt. COVERED: another document, including a credit note. MANUAL: closed by hand. The same values apply when it is reverted. */
   readonly reason?: 'ALLOCATION' | 'COVERED' | 'MANUAL' | Later;

@@ -73,6 +73,22 @@ describe('the published package', () => {
     expect(await outputOf('receiver.cjs', program)).toBe(answer);
   });
 
+  it('runs the handler of its README, which refuses a forged event', async () => {
+    const readme = readFileSync(path.resolve(__dirname, '../README.md'), 'utf8');
+    const [, handler = ''] = /^```js\n(.*?)^```$/ms.exec(readme) ?? [];
+    await installation.write('handler.mjs', handler);
+    const program = `
+      import { POST } from './handler.mjs';
+      process.env.WEBHOOK_SECRET = 's';
+      const [, , body, signature] = process.argv;
+      for (const sent of [body, body + ' ']) {
+        const headers = { 'service-signature': signature };
+        const request = new Request('http://localhost/', { method: 'POST', headers, body: sent });
+        console.log((await POST(request)).status);
+      }`;
+    expect(await outputOf('readme.mjs', program)).toBe('document.created evt_1\n204\n400\n');
+  });
+
   it.each([
     ['receiver.mts', ['--module', 'nodenext']],
     ['receiver.cts', ['--module', 'nodenext']],

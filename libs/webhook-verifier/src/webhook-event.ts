@@ -18,7 +18,7 @@ export function parseEvent(body: Uint8Array): WebhookEvent {
   if (isEvent(value)) return value;
   throw new WebhookVerificationError(
     'malformed_body',
-    'The body is signed rightly, but is no JSON with id, type, created and data.',
+    'The signature is valid, but the body is not a JSON object with id, type, created and data.',
   );
 }
 

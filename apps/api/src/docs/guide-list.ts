@@ -15,7 +15,9 @@ export const GUIDES: readonly Guide[] = [
   { page: 'webhooks', title: 'Webhooks' },
   { page: 'extraction', title: 'Reading receipts' },
   { page: 'money', title: 'Money and rounding' },
+  { page: 'cli', title: 'Command line' },
   { page: 'test-data', title: 'Test data' },
+  { page: 'generated-clients', title: 'Generated clients' },
 ];
 
 /** Pages about one part of the API, listed after the guides. */

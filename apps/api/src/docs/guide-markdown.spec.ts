@@ -56,3 +56,13 @@ it('lets every text have the direction of its first letter, and code that of cod
   expect(html).toContain('<td dir="auto">ג</td>');
   expect(html).toContain('<pre tabindex="0" dir="ltr"><code>echo');
 });
+
+it('gives the first row about a code its name as an anchor, and no other row', () => {
+  const table =
+    '| a | b |\n|---|---|\n| `NOT_FOUND` | x |\n| `NOT_FOUND` | y |\n| `name` | z |\n| `A`, `B` | z |\n';
+  const { html } = render(table);
+  expect(html).toMatch(
+    /<tr id="NOT_FOUND">\s*<td dir="auto"><code>NOT_FOUND<\/code><\/td>\s*<td dir="auto">x</,
+  );
+  expect(html.match(/<tr id=/g)).toHaveLength(1);
+});

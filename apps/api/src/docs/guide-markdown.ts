@@ -33,6 +33,7 @@ export function renderGuide(
 ): RenderedGuide {
   const tokens = markdown.parse(text, {});
   const headings: { id: string; text: string }[] = [];
+  identifyRows(tokens);
   let title = page;
   tokens.forEach((token, index) => {
     if (OF_OWN_DIRECTION.has(token.type)) token.attrSet('dir', 'auto');
@@ -45,6 +46,21 @@ export function renderGuide(
     if (token.tag === 'h2') headings.push({ id, text: words });
   });
   return { title, html: markdown.renderer.render(tokens, markdown.options, {}), headings };
+}
+
+const CODE = /^[A-Z][A-Z0-9_]*$/;
+
+/** Lets links lead to the row of a table that explains an error code or a variable, which is its first cell. */
+function identifyRows(tokens: readonly Token[]): void {
+  const known = new Set<string>();
+  for (const [index, token] of tokens.entries()) {
+    if (token.type !== 'tr_open' || tokens[index + 1]?.type !== 'td_open') continue;
+    const [first, ...others] = tokens[index + 2]?.children ?? [];
+    if (first?.type !== 'code_inline' || others.length > 0) continue;
+    if (!CODE.test(first.content) || known.has(first.content)) continue;
+    known.add(first.content);
+    token.attrSet('id', first.content);
+  }
 }
 
 const wordsOf = ({ children }: Token): string =>

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { ROOT } from '@counterfoil/lifecycle';
 import { type Markup, markup, renderedMarkup } from '../http/markup';
 import { pageHeaders } from '../http/security-headers';
 import { type Guide, GUIDES, TOPICS } from './guide-list';
 import { renderGuide } from './guide-markdown';
 import { type Addresses, bar, BAR_STYLE, page as framed } from './page-frame';
-import { ROOT } from './release';
 
 /** The folders of `docs/` that callers read. The others are for those who change the code. */
 const FOLDERS = ['', 'contract'];
@@ -24,7 +24,8 @@ const STYLE = markup`${BAR_STYLE}
 .columns > nav a[aria-current] { font-weight: bold; }
 main { padding: 0.5rem 2rem 4rem; max-width: 60rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.875rem; line-height: 1.25; }
-h1, h2, h3 { scroll-margin-top: 4rem; }
+h1, h2, h3, tr { scroll-margin-top: 4rem; }
+tr:target { outline: 2px solid var(--link); outline-offset: -2px; }
 main h2 { margin: 2.5rem 0 0.75rem; padding-top: 0.75rem; border-top: 1px solid var(--line); font-size: 1.375rem; }
 li { margin: 0.25rem 0; }
 code { unicode-bidi: isolate; padding: 0.0625rem 0.25rem; background: var(--raised); border-radius: 0.25rem;

@@ -66,11 +66,13 @@ ${link('/openapi.json', 'openapi.json', 'file')}
 interface Frame {
   readonly title: string;
   readonly style: Markup;
+  /** Further elements of the head. */
+  readonly head?: Content;
   readonly body: Content;
 }
 
 /** One complete page. */
-export function page({ title, style, body }: Frame): string {
+export function page({ title, style, head = null, body }: Frame): string {
   return markup`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -78,6 +80,7 @@ export function page({ title, style, body }: Frame): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" href="data:,">
+${head}
 <style>${style}</style>
 </head>
 <body>

@@ -1,18 +1,24 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { KeptAnswer } from '../http/kept-answer';
 import { markup } from '../http/markup';
 import { REFERENCE_HEADERS } from '../http/security-headers';
 import { type Addresses, bar, BAR_STYLE, page } from './page-frame';
-import { ACCESSIBILITY_SCRIPT, referenceConfiguration } from './reference-configuration';
+import { PAGE_SCRIPT, referenceConfiguration } from './reference-configuration';
+import { INDEX_STYLE, referenceIndex } from './reference-index';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 const BUNDLE = '/docs/scalar.js';
 const START = '/docs/reference.js';
 
 /** Serves the reference of the API: a page, Scalar's bundle, and the script that starts it. */
-export function serveReference(server: FastifyInstance, addresses: Addresses): void {
+export function serveReference(
+  server: FastifyInstance,
+  addresses: Addresses,
+  describe: () => OpenAPIObject,
+): void {
   const bundle = new KeptAnswer(() => ({ type: SCRIPT, content: scalarBundle() }));
   const start = new KeptAnswer(() => ({ type: SCRIPT, content: startScript(addresses) }));
   const shell = new KeptAnswer(async () => {
@@ -20,7 +26,7 @@ export function serveReference(server: FastifyInstance, addresses: Addresses): v
       `${addresses.of(BUNDLE)}?v=${await bundle.version()}`,
       `${addresses.of(START)}?v=${await start.version()}`,
     ];
-    return { type: 'text/html; charset=utf-8', content: referencePage(addresses, scripts) };
+    return { type: 'text/html; charset=utf-8', content: referencePage(addresses, describe(), scripts) };
   });
   bundle.serve(server, BUNDLE);
   start.serve(server, START);
@@ -35,15 +41,18 @@ function scalarBundle(): Buffer {
 
 function startScript(addresses: Addresses): string {
   const configuration = JSON.stringify(referenceConfiguration(addresses.of('/openapi.json')));
-  return `${ACCESSIBILITY_SCRIPT}Scalar.createApiReference('#reference', ${configuration});\n`;
+  return `${PAGE_SCRIPT}Scalar.createApiReference('#reference', ${configuration});\n`;
 }
 
-function referencePage(addresses: Addresses, scripts: readonly string[]): string {
+function referencePage(addresses: Addresses, description: OpenAPIObject, scripts: readonly string[]): string {
   return page({
     title: 'API reference · Counterfoil',
-    style: BAR_STYLE,
+    style: markup`${BAR_STYLE}${INDEX_STYLE}`,
+    // The browser gets the description while it compiles the bundle, which would ask for it only then.
+    head: markup`<link rel="preload" href="${addresses.of('/openapi.json')}" as="fetch" crossorigin>`,
     body: [
       bar(addresses, '/docs'),
+      referenceIndex(description),
       markup`<div id="reference"></div>
 <noscript><p>The reference needs JavaScript. <a href="${addresses.of('/openapi.json')}">openapi.json</a> contains the same.</p></noscript>
 `,

@@ -1,5 +1,7 @@
 import type { Config } from '@counterfoil/config';
+import { releaseVersion } from '@counterfoil/lifecycle';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { KeptAnswer } from '../http/kept-answer';
 import { PUBLIC } from '../http/route.decorators';
@@ -7,16 +9,15 @@ import { GUIDE_HEADERS, Guides } from './guides';
 import { landing, LANDING_HEADERS, landingPage, prefersPage } from './landing-page';
 import { Addresses } from './page-frame';
 import { serveReference } from './reference';
-import { releaseVersion } from './release';
 
 const HTML = 'text/html; charset=utf-8';
 
 /** Serves what developers read: the landing page, the reference of the API, and the guides. None needs a key. */
-export function serveDocs(app: NestFastifyApplication, config: Config): void {
+export function serveDocs(app: NestFastifyApplication, config: Config, describe: () => OpenAPIObject): void {
   const server: FastifyInstance = app.getHttpAdapter().getInstance();
   const addresses = new Addresses(config.publicUrl);
   serveLanding(server, addresses, config.publicUrl);
-  serveReference(server, addresses);
+  serveReference(server, addresses, describe);
   serveGuides(server, addresses);
 }
 

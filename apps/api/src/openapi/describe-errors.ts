@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@counterfoil/kernel';
-import { ERROR_STATUS } from '../http/api-error.filter';
-import { ERROR_CODES } from '../http/error-body';
+import { ERROR_CODES, ERROR_STATUS } from '../http/error-body';
 import { JSON_LIMITS, PUBLIC_LIMITS, tooLarge } from '../http/json-limits';
 import type { Json } from './map-schemas';
 
@@ -47,7 +46,11 @@ const ERRORS: readonly {
   readonly applies: (route: Route) => boolean;
 }[] = [
   { status: '400', description: 'The request is malformed or breaks a rule', applies: () => true },
-  { status: '401', description: 'No key, or an unknown or revoked one', applies: ({ open }) => !open },
+  {
+    status: '401',
+    description: 'No key, or one that is unknown, revoked, expired or used from another address',
+    applies: ({ open }) => !open,
+  },
   { status: '403', description: "The key's role may not do this", applies: ({ open }) => !open },
   {
     status: '404',

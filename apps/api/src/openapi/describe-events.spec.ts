@@ -6,24 +6,29 @@ import {
 } from '@counterfoil/documents';
 import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
 import { MOVEMENT_TYPES } from '@counterfoil/inventory';
-import { describeEvents } from './describe-events';
+import { describeEvents, eventSchemas, schemaNameOf } from './describe-events';
 
 /** The schema of one field of the document snapshot in an event. */
 const inSnapshot = (type: string, part: string, field: string) => [
-  ...[type, 'post', 'requestBody', 'content', 'application/json', 'schema'],
+  schemaNameOf(type),
   ...['properties', 'data', 'properties', part, 'properties', field, 'enum'],
 ];
 
 describe('the description of the events', () => {
   const described = describeEvents();
+  const schemas = eventSchemas();
 
   it('has each event of the catalogue with its example, and its schema without a dialect of its own', () => {
     expect(Object.keys(described)).toEqual(EVENT_CATALOGUE.types);
+    expect(Object.keys(schemas)).toContain('ChargeSucceededEvent');
+    expect(Object.keys(schemas)).toContain('DocumentApprovalNumberAssignedEvent');
     for (const { type, schema, example } of EVENT_CATALOGUE.events) {
       const { $schema, ...inDialect } = schema;
       expect($schema).toBeDefined();
       const body = [type, 'post', 'requestBody', 'content', 'application/json'];
-      expect(described).toHaveProperty(body, { schema: inDialect, example });
+      const reference = { $ref: `#/components/schemas/${schemaNameOf(type)}` };
+      expect(described).toHaveProperty(body, { schema: reference, example });
+      expect(schemas[schemaNameOf(type)]).toEqual(inDialect);
     }
   });
 
@@ -43,23 +48,20 @@ describe('the description of the events', () => {
       .map((type) => [type as string, 'document']);
     expect(snapshots).toHaveLength(6);
     for (const [type = '', part = ''] of [...snapshots, ['document.refunded', 'refundedBy']]) {
-      expect(described).toHaveProperty(inSnapshot(type, part, 'type'), [
-        ...DOCUMENT_TYPES,
-        'SUPPLIER_INVOICE',
-      ]);
-      expect(described).toHaveProperty(inSnapshot(type, part, 'status'), [...DOCUMENT_STATUSES]);
+      expect(schemas).toHaveProperty(inSnapshot(type, part, 'type'), [...DOCUMENT_TYPES, 'SUPPLIER_INVOICE']);
+      expect(schemas).toHaveProperty(inSnapshot(type, part, 'status'), [...DOCUMENT_STATUSES]);
       const status = inSnapshot(type, part, 'approvalNumberStatus');
-      expect(described).toHaveProperty(status, [...ALLOCATION_NUMBER_STATUSES, null]);
+      expect(schemas).toHaveProperty(status, [...ALLOCATION_NUMBER_STATUSES, null]);
     }
   });
 
   it('has the types that retainers issue', () => {
     const field = inSnapshot('retainer.document_refused', 'retainer', 'documentType');
-    expect(described).toHaveProperty(field, [...RETAINER_DOCUMENT_TYPES]);
+    expect(schemas).toHaveProperty(field, [...RETAINER_DOCUMENT_TYPES]);
   });
 
   it('has the types that movements have', () => {
     const field = inSnapshot('stock.movement.recorded', 'movement', 'movementType');
-    expect(described).toHaveProperty(field, [...MOVEMENT_TYPES]);
+    expect(schemas).toHaveProperty(field, [...MOVEMENT_TYPES]);
   });
 });

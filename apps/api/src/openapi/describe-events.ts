@@ -8,9 +8,25 @@ export function describeEvents(): Json {
   return Object.fromEntries(EVENT_CATALOGUE.events.map((event) => [event.type, { post: webhookOf(event) }]));
 }
 
-function webhookOf({ type, description, schema, example }: CataloguedEvent): Json {
-  // Inside an OpenAPI description, the dialect of the whole description applies.
-  const { $schema: _, ...inDialect } = schema;
+/** The schemas of the bodies, as components: generators make types with names of them. */
+export function eventSchemas(): Record<string, Json> {
+  return Object.fromEntries(
+    EVENT_CATALOGUE.events.map(({ type, schema }) => {
+      // Inside an OpenAPI description, the dialect of the whole description applies.
+      const { $schema: _, ...inDialect } = schema;
+      return [schemaNameOf(type), inDialect];
+    }),
+  );
+}
+
+/** `StockMovementRecordedEvent` for `stock.movement.recorded`. */
+export function schemaNameOf(type: string): string {
+  const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('')}Event`;
+}
+
+function webhookOf({ type, description, example }: CataloguedEvent): Json {
+  const schema = { $ref: `#/components/schemas/${schemaNameOf(type)}` };
   return {
     summary: type,
     description,
@@ -24,7 +40,7 @@ function webhookOf({ type, description, schema, example }: CataloguedEvent): Jso
       description: text,
       schema: { type: 'string' },
     })),
-    requestBody: { required: true, content: { 'application/json': { schema: inDialect, example } } },
+    requestBody: { required: true, content: { 'application/json': { schema, example } } },
     responses: {
       '200': {
         description:

@@ -9,6 +9,9 @@ const REQUEST_ID =
 const IGNORED =
   'Only there if the request has parameters of the query or fields of the body that the route does not know. They were ignored; with Prefer: handling=strict, the request is refused.';
 
+const PREFERENCE =
+  'handling=strict, if the request asked for that in `Prefer`: then it is refused if it has fields that the route does not know';
+
 function headerOf(type: 'integer' | 'string', description: string, example: unknown): Json {
   return { description, schema: { type }, example };
 }
@@ -21,4 +24,5 @@ export const RESPONSE_HEADERS: Readonly<Record<string, Json>> = {
   'RateLimit-Policy': headerOf('string', POLICY, '"key";q=600;w=60, "company";q=3000;w=60'),
   RateLimit: headerOf('string', STATE, '"key";r=0;t=17'),
   'Ignored-Fields': headerOf('string', IGNORED, 'sort, items[0].qty'),
+  'Preference-Applied': headerOf('string', PREFERENCE, 'handling=strict'),
 };

@@ -1,5 +1,5 @@
 import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
-import { ERROR_STATUS } from '../http/api-error.filter';
+import { ERROR_STATUS } from '../http/error-body';
 import { committedOpenApi } from './committed-openapi';
 import { EXAMPLE_CALLS } from './describe-examples';
 
@@ -45,6 +45,7 @@ interface Description {
     readonly schemas: Readonly<Record<string, Json>>;
     readonly examples: Readonly<Record<string, { readonly value: Json }>>;
     readonly headers: Json;
+    readonly responses: Readonly<Record<string, Response>>;
     readonly securitySchemes: Readonly<Record<string, Json>>;
   };
 }
@@ -68,10 +69,16 @@ const failing = <Value>(
   passes: (value: Value, name: string) => boolean,
 ): string[] => entries.filter(([name, value]) => !passes(value, name)).map(([name]) => name);
 
+/** A response of its own, or one that operations share. */
+function resolved(response: Response): Response {
+  const { $ref } = response as { readonly $ref?: string };
+  return $ref === undefined ? response : description.components.responses[$ref.split('/').at(-1)!]!;
+}
+
 const responses = (): (readonly [place: string, response: Response, status: number])[] =>
   operations.flatMap(([route, operation]) =>
     Object.entries(operation.responses).map(
-      ([status, response]) => [`${route} ${status}`, response, Number(status)] as const,
+      ([status, response]) => [`${route} ${status}`, resolved(response), Number(status)] as const,
     ),
   );
 
@@ -115,6 +122,11 @@ describe('every operation', () => {
         ({ content }) => haveExamples(content),
       ),
     ).toEqual([]);
+  });
+
+  it('has a description for every response', () => {
+    const silent = responses().filter(([, { description }]) => description === '');
+    expect(silent.map(([place]) => place)).toEqual([]);
   });
 
   it('has ids of one type', () => {
@@ -172,10 +184,32 @@ describe('every response', () => {
   it('has one of the codes of its operation', () => {
     expect(
       failing(operations, (one) => {
-        const codes = Object.values(one.responses).flatMap((response) => response['x-error-codes'] ?? []);
+        const codes = Object.values(one.responses).flatMap(
+          (response) => resolved(response)['x-error-codes'] ?? [],
+        );
         return JSON.stringify([...codes].sort()) === JSON.stringify([...one['x-error-codes']].sort());
       }),
     ).toEqual([]);
+  });
+
+  it('is written once if several operations answer it alike', () => {
+    const own = operations
+      .flatMap(([, one]) => Object.values(one.responses))
+      .filter((one) => !('$ref' in one));
+    const texts = own.filter((one) => 'x-error-codes' in one).map((one) => JSON.stringify(one));
+    expect(Object.keys(description.components.responses)).toContain(
+      'ValidationFailedOrInvalidIdempotencyKey',
+    );
+    // Two operations of one kind may share a code with a more frequent error, which has the name.
+    expect(texts.length).toBeLessThan(25);
+  });
+
+  it('leads to the page that explains its code', () => {
+    const guide = 'http://127.0.0.1:3000/docs/guides/errors';
+    const { externalDocs, 'x-enumDescriptions': causes } = description.components.schemas['ErrorCode']!;
+    expect(externalDocs).toMatchObject({ url: guide });
+    for (const code of Object.keys(ERROR_STATUS))
+      expect((causes as Record<string, string>)[code]).toContain(`(${guide}#${code})`);
   });
 
   it('has an example for each error code, and no code is left out of the enum', () => {
@@ -266,5 +300,17 @@ describe('the description', () => {
     const called = new Set(EXAMPLE_CALLS.map(({ operation }) => operation));
     const ids = operations.filter(([, one]) => !one.deprecated).map(([, { operationId }]) => operationId);
     expect(ids.filter((id) => !called.has(id))).toEqual([]);
+  });
+});
+
+describe('the order of operations', () => {
+  it('is that of their use, with aliases at the end', () => {
+    const idsOf = (tag: string) =>
+      operations.filter(([, { tags }]) => tags[0] === tag).map(([, { operationId }]) => operationId);
+    expect(idsOf('Clients')).toEqual(['clients.create', 'clients.list', 'clients.get', 'clients.edit']);
+    expect(idsOf('Documents')[0]).toBe('documents.create');
+    expect(idsOf('Webhooks')[0]).toBe('webhooks.list');
+    const aliases = idsOf('Webhooks').map((id) => id.startsWith('gatewayWebhooks'));
+    expect(aliases.indexOf(true)).toBe(aliases.lastIndexOf(false) + 1);
   });
 });

@@ -56,7 +56,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorEntry>> = {
   },
   UNKNOWN_REFERENCE: withDetail('The body names an id that the company does not have.', NO_CLIENT),
   UNAUTHENTICATED: {
-    cause: 'No key, or an unknown or revoked one.',
+    cause: 'No key, or one that is unknown, revoked, expired or used from another address than its own.',
     error: 'send your API key as Authorization: Bearer <API_KEY>',
   },
   FORBIDDEN: {
@@ -125,12 +125,21 @@ const REQUEST_ID = 'd74caccf-2dc0-465b-9162-3cd4f18e601a';
 /** A described operation never answers this, so no response refers to an example of it. */
 const UNDESCRIBED: ErrorCode = 'METHOD_NOT_ALLOWED';
 
-/** An example of the body of each error, as components. */
-export const ERROR_EXAMPLES: Readonly<Record<string, object>> = Object.fromEntries(
-  Object.entries(ERROR_GUIDE)
-    .filter(([code]) => code !== UNDESCRIBED)
-    .map(([code, { cause, ...body }]) => [
+/**
+ * An example of the body of each error, as components.
+ *
+ * @param guide the address of the page about errors, which has an anchor for each code
+ */
+export function errorExamples(guide: string): Readonly<Record<string, object>> {
+  const entries = Object.entries(ERROR_GUIDE).filter(([code]) => code !== UNDESCRIBED);
+  return Object.fromEntries(
+    entries.map(([code, { cause, ...body }]) => [
       code,
-      { summary: cause, value: { success: false, code, ...body, requestId: REQUEST_ID } },
+      {
+        summary: cause,
+        description: `[What to do about ${code}](${guide}#${code})`,
+        value: { success: false, code, ...body, requestId: REQUEST_ID },
+      },
     ]),
-);
+  );
+}

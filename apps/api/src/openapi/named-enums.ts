@@ -1,4 +1,5 @@
-import { PRICING_MODES, QUOTE_SOURCES, TIER_TYPES, TIERS_MODES } from '@counterfoil/catalog';
+import { AUDIT_ACTIONS, AUDITED_ENTITIES } from '@counterfoil/audit-log';
+import { PRICING_MODES, PRODUCT_SORTS, QUOTE_SOURCES, TIER_TYPES, TIERS_MODES } from '@counterfoil/catalog';
 import { APPLIES_TO, FIELD_TYPES } from '@counterfoil/definitions';
 import {
   ALLOCATION_NUMBER_STATUSES,
@@ -8,18 +9,19 @@ import {
   RETAINER_DOCUMENT_TYPES,
 } from '@counterfoil/documents';
 import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
-import { RATE_UNITS } from '@counterfoil/expenses';
+import { EXPENSE_SORTS, RATE_UNITS } from '@counterfoil/expenses';
 import { TOTAL_ROUNDINGS } from '@counterfoil/identity';
-import { MOVEMENT_TYPES } from '@counterfoil/inventory';
+import { MOVEMENT_SORTS, MOVEMENT_TYPES } from '@counterfoil/inventory';
 import { INTERVALS, PAYMENT_TERM_TYPES, ROLES } from '@counterfoil/kernel';
 import { PARTY_ROUNDINGS, PARTY_SORTS, PARTY_TYPES, WITHHOLDING_BASES } from '@counterfoil/parties';
 import { CHARGE_STATUSES, OPERATION_KINDS, PAYMENT_PAGE_STATUSES } from '@counterfoil/payments';
 import { ATTEMPT_FAILURES, DELIVERY_STATES } from '@counterfoil/webhooks';
 import { DOCUMENT_TYPES_IN_PATHS } from '../documents/document-types-in-paths';
 import { RECORDED_TYPES } from '../documents/documents.schemas';
+import { RATE_SOURCES } from '../exchange-rates/exchange-rates.schemas';
 import { EXTRACTION_SOURCES } from '../expenses/extraction.schemas';
 import { OPERATION_STATES } from '../gateway/charges.schemas';
-import { ERROR_STATUS } from '../http/api-error.filter';
+import { ERROR_STATUS } from '../http/error-body';
 import { SUPPLIER_INVOICE_STATUSES } from '../supplier-invoices/supplier-invoices.schemas';
 import type { Json } from './map-schemas';
 
@@ -27,6 +29,8 @@ import type { Json } from './map-schemas';
 const VALUES: Readonly<Record<string, readonly (string | number)[]>> = {
   AllocationNumberStatus: ALLOCATION_NUMBER_STATUSES,
   AttemptFailure: ATTEMPT_FAILURES,
+  AuditAction: AUDIT_ACTIONS,
+  AuditedEntity: AUDITED_ENTITIES,
   ChargeOperationKind: OPERATION_KINDS,
   ChargeOperationState: OPERATION_STATES,
   ChargeStatus: CHARGE_STATUSES,
@@ -38,8 +42,10 @@ const VALUES: Readonly<Record<string, readonly (string | number)[]>> = {
   DocumentTypeInPath: DOCUMENT_TYPES_IN_PATHS,
   ErrorCode: Object.keys(ERROR_STATUS),
   EventType: EVENT_CATALOGUE.types,
+  ExpenseSort: EXPENSE_SORTS,
   ExtractionSource: EXTRACTION_SOURCES,
   Interval: INTERVALS,
+  MovementSort: MOVEMENT_SORTS,
   MovementType: MOVEMENT_TYPES,
   PartyRounding: PARTY_ROUNDINGS,
   PartySort: PARTY_SORTS,
@@ -50,7 +56,9 @@ const VALUES: Readonly<Record<string, readonly (string | number)[]>> = {
   PriceTierType: TIER_TYPES,
   PriceTiersMode: TIERS_MODES,
   PricingMode: PRICING_MODES,
+  ProductSort: PRODUCT_SORTS,
   QuoteSource: QUOTE_SOURCES,
+  RateSource: RATE_SOURCES,
   RateUnit: RATE_UNITS,
   RecordedDocumentType: RECORDED_TYPES,
   ResolvedChargeStatus: CHARGE_STATUSES.filter((status) => status !== 'PENDING'),

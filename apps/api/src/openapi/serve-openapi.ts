@@ -8,8 +8,12 @@ import { KeptAnswer } from '../http/kept-answer';
 import { describeApi } from './describe-api';
 import { finishOpenApi } from './finish-openapi';
 
-/** Serves the API's description at /openapi.json and /openapi.yaml. */
-export function serveOpenApi(app: NestFastifyApplication, config: Config): void {
+/**
+ * Serves the API's description at /openapi.json and /openapi.yaml.
+ *
+ * @returns a function that returns the description
+ */
+export function serveOpenApi(app: NestFastifyApplication, config: Config): () => OpenAPIObject {
   const server: FastifyInstance = app.getHttpAdapter().getInstance();
   // Built at the first request for it, because it would delay the start.
   let document: OpenAPIObject | undefined;
@@ -18,6 +22,7 @@ export function serveOpenApi(app: NestFastifyApplication, config: Config): void 
   const yaml = () => ({ type: 'text/yaml; charset=utf-8', content: stringify(build(), AS_WRITTEN) });
   new KeptAnswer(json).serve(server, '/openapi.json');
   new KeptAnswer(yaml).serve(server, '/openapi.yaml');
+  return build;
 }
 
 /** Writes what occurs twice twice, which readers of OpenAPI expect. */

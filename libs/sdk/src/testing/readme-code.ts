@@ -3,9 +3,9 @@ import path from 'node:path';
 
 const README = path.resolve(__dirname, '../../README.md');
 
-/** Returns the code block of a language in a section of the package's README. Fails unless there is one. */
-export function readmeCode(section: string, language: string): string {
-  const [, text = ''] = readFileSync(README, 'utf8').split(`\n## ${section}\n`);
+/** Returns the code block of a language in a section of the package's README, or another file. Fails unless there is one. */
+export function readmeCode(section: string, language: string, file = README): string {
+  const [, text = ''] = readFileSync(file, 'utf8').split(`\n## ${section}\n`);
   const [own = ''] = text.split('\n## ');
   const blocks = [...own.matchAll(/^```(\S+)\n(.*?)^```$/gms)].filter(([, name]) => name === language);
   const [, , code] = blocks[0] ?? [];
