@@ -1,4 +1,5 @@
 import type { PlainDate, RateLimit } from '@counterfoil/kernel';
+import type { SecretsKeys } from '@counterfoil/secrets';
 import type { FaultPoint } from './fault-points';
 
 /** The log levels, from least to most output. */
@@ -156,8 +157,18 @@ export interface RateLimitsConfig {
  */
 export type TrustedProxies = number | readonly string[] | null;
 
+/** Settings for browsers of other origins and for slow networks. */
+export interface EdgeConfig {
+  /** The origins whose scripts may read answers; `*` for any. Empty: none. */
+  readonly corsOrigins: readonly string[];
+  /** The size from which answers are compressed. Null: never. */
+  readonly compressFromBytes: number | null;
+}
+
 /** The validated configuration (contract §17.2). Also its injection token. */
-export abstract class Config implements ListeningConfig {
+export abstract class Config implements ListeningConfig, EdgeConfig {
+  abstract readonly corsOrigins: readonly string[];
+  abstract readonly compressFromBytes: number | null;
   abstract readonly host: string;
   abstract readonly port: number;
   abstract readonly publicUrl: string;
@@ -180,8 +191,11 @@ export abstract class Config implements ListeningConfig {
   /** Null: PostgreSQL stores the queue. */
   abstract readonly redisUrl: string | null;
   abstract readonly dataDir: string;
-  /** The root of the keys that encrypt stored secrets and sign cursors. At least 32 characters. */
-  abstract readonly secretsKey: string;
+  /**
+   * The roots of the keys that encrypt stored secrets and sign cursors and file links. The first encrypts and signs,
+   * all decrypt and verify.
+   */
+  abstract readonly secretsKeys: SecretsKeys;
   abstract readonly outboundAllowedNetworks: readonly AllowedNetwork[];
   /**
    * The delay before each retry, from the end of the previous attempt. The length of the array is the number
@@ -205,6 +219,10 @@ export abstract class Config implements ListeningConfig {
   abstract readonly workerMetricsPort: number;
   /** How long an idempotent response is kept (contract §9.8). */
   abstract readonly idempotencyKeyRetentionMs: number;
+  /** How long the request log keeps a request. 0: nothing is logged. */
+  abstract readonly requestLogRetentionMs: number;
+  /** Older entries of the audit log are deleted. Null: never. */
+  abstract readonly auditRetentionYears: number | null;
   abstract readonly allocationNumbers: AllocationNumbersConfig;
   abstract readonly files: FilesConfig;
   abstract readonly exchangeRates: ExchangeRatesConfig;

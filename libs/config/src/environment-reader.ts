@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import { isIP } from 'node:net';
 import { isPlainDate } from '@counterfoil/kernel';
+import { parseSecretsKeys, SECRETS_KEY_LENGTH_MIN, type SecretsKeys } from '@counterfoil/secrets';
 import { parseSize, SIZE_RULE } from './size';
 import type { AllowedNetwork, AmountFromDate } from './config';
 import { isSecret } from './secret-variables';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const SECRETS_KEY_LENGTH_MIN = 32;
 const RETRY_DELAY_MAX_MS = 365 * 86_400_000;
 const DURATION_UNITS_MS: Readonly<Record<string, number>> = {
   ms: 1,
@@ -141,11 +141,13 @@ export class EnvironmentReader {
       : this.fault(`${name} must be a URL with only a host and a path`, null);
   }
 
-  secretsKey(name: string): string {
+  /** Reads a bare key, or a list such as `2027:KEY,2026:KEY`. */
+  secretsKeys(name: string): SecretsKeys {
     const raw = this.raw(name);
-    if (raw !== null && raw.length >= SECRETS_KEY_LENGTH_MIN) return raw;
+    const parsed = raw === null ? { fault: 'is required' } : parseSecretsKeys(raw);
+    if ('keys' in parsed) return parsed.keys;
     const rule = `at least ${SECRETS_KEY_LENGTH_MIN} random characters, for example from: openssl rand -base64 32`;
-    return this.fault(`${name} ${raw === null ? 'is required' : 'is too short'}: ${rule}`, '');
+    return this.fault(`${name} ${parsed.fault}; a key has ${rule}`, [{ id: null, key: '' }]);
   }
 
   networks(name: string): AllowedNetwork[] {

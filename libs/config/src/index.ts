@@ -10,6 +10,7 @@ export {
   type TrustedProxies,
 } from './config';
 export { ConfigModule } from './config.module';
+export { ANY_ORIGIN } from './edge';
 export { FAULT_POINTS, FaultPoints } from './fault-points';
 export { isLoopback } from './listening';
 export { loadConfig, loadProcessConfig, loadReaderConfig } from './load-config';

@@ -88,6 +88,9 @@ describe('the configuration (contract §17.2)', () => {
     ['LOG_FORMAT', 'xml'],
     ['SCHEDULER_INTERVAL', '5'],
     ['METRICS_PORT', '-1'],
+    ['AUDIT_RETENTION_YEARS', '0'],
+    ['AUDIT_RETENTION_YEARS', '101'],
+    ['REQUEST_LOG_RETENTION', '3651d'],
     ['IDEMPOTENCY_KEY_RETENTION', '0d'],
     ['IDEMPOTENCY_KEY_RETENTION', '366d'],
   ])('refuses %s=%j in one line that names the variable', (name, value) => {

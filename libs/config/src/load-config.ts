@@ -8,6 +8,7 @@ import {
   type PaymentGateway,
   type ReaderConfig,
 } from './config';
+import { readEdge } from './edge';
 import { type Environment, EnvironmentReader } from './environment-reader';
 import { readExchangeRates } from './exchange-rates';
 import { readExtraction } from './extraction';
@@ -28,6 +29,7 @@ export function loadConfig(env: Environment): Config {
   const production = env['NODE_ENV'] === 'production';
   const config: Config = {
     ...readListening(read),
+    ...readEdge(read),
     connectionsMax: read.integer('CONNECTIONS_MAX', 10_000, 10, 1_000_000),
     drainDelayMs: read.durationOrNone('DRAIN_DELAY', '3s', '5s'),
     databaseUrl: read.requiredUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
@@ -35,7 +37,7 @@ export function loadConfig(env: Environment): Config {
     statementTimeoutMs: read.duration('STATEMENT_TIMEOUT', '10s', '10m'),
     redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
     dataDir: path.resolve(read.text('DATA_DIR', '.data')),
-    secretsKey: read.secretsKey('SECRETS_KEY'),
+    secretsKeys: read.secretsKeys('SECRETS_KEY'),
     outboundAllowedNetworks: read.networks('OUTBOUND_ALLOWED_CIDRS'),
     webhookRetryDelaysMs: read.durations('WEBHOOK_RETRY_DELAYS', '1m,5m,30m,2h,12h'),
     webhookTimeoutMs: read.duration('WEBHOOK_TIMEOUT', '10s', '10m'),
@@ -46,6 +48,8 @@ export function loadConfig(env: Environment): Config {
     schedulerIntervalMs: read.duration('SCHEDULER_INTERVAL', '5s', '1h'),
     ...readLog(read),
     idempotencyKeyRetentionMs: read.hours('IDEMPOTENCY_KEY_RETENTION', '30d', '365d'),
+    requestLogRetentionMs: read.durationOrNone('REQUEST_LOG_RETENTION', '30d', '3650d'),
+    auditRetentionYears: read.optionalInteger('AUDIT_RETENTION_YEARS', 1, 100),
     allocationNumbers: readAllocationNumbers(read, production),
     files: readFiles(read),
     exchangeRates: readExchangeRates(read, production),

@@ -25,7 +25,7 @@ describe('secrets in files', () => {
       REDIS_URL_FILE: file('redis', 'redis://:z@redis'),
     });
     expect(config).toMatchObject({
-      secretsKey: 's'.repeat(40),
+      secretsKeys: [{ id: null, key: 's'.repeat(40) }],
       databaseUrl: 'postgres://runtime:x@db/books',
       migrationDatabaseUrl: 'postgres://owner:y@db/books',
       redisUrl: 'redis://:z@redis',

@@ -15,6 +15,7 @@
  * | exchange rates    | 0, then company   | 5     | rates: exclusive to save them, shared to write amounts that use them  |
  * | costs             | company           | 6     | `cost_counts`; triggers of `expenses` take it                         |
  * | entities          | company           | 6     | `entity_counts`; triggers of `entities` take it                       |
+ * | audit log         |                   |       | the ends of all chains, while staged entries are appended to the log   |
  * | pricelist         | vendor            |       | one pricelist against another of the same vendor                      |
  * | webhook lane      | endpoint          |       | the slots of an endpoint, while deliveries are claimed for it         |
  * | epoch             |                   |       | one renewal of the epoch                                              |
@@ -36,6 +37,7 @@ export const ADVISORY_LOCKS = {
   'exchange rates': 'exchange rates',
   costs: 'costs',
   entities: 'entities',
+  'audit log': 7_305_115,
   pricelist: 'pricelist',
   'webhook lane': 1_795_305_600,
   epoch: 7_305_114,

@@ -72,7 +72,9 @@ export class DatabaseClock extends Clock implements OnModuleInit, OnApplicationS
 
   private async readAgain(): Promise<void> {
     try {
+      const before = this.aheadMs;
       await this.read(1);
+      this.warnOfJump(this.aheadMs - before);
       this.warnOfOffset();
     } catch (error) {
       this.log.debug({ error }, "the database's time could not be read; the last reading is continued");
@@ -104,6 +106,18 @@ export class DatabaseClock extends Clock implements OnModuleInit, OnApplicationS
     const known = this.wasRead ? this.aheadMs : (leastMs + mostMs) / 2;
     this.aheadMs = Math.min(Math.max(known, leastMs), mostMs);
     this.wasRead = true;
+  }
+
+  /**
+   * The monotonic clock stands still while the machine is suspended, and a failover may lead to a server with
+   * another time. Until the next reading, documents may have got the wrong day.
+   */
+  private warnOfJump(jumpMs: number): void {
+    if (Math.abs(jumpMs) <= TOLERATED_OFFSET_MS) return;
+    this.log.warn(
+      { jumpMs: Math.round(jumpMs), withinMs: PAUSE_MS },
+      "the database's time has jumped, or this machine was suspended: what was done since the last reading has the old time",
+    );
   }
 
   private warnOfOffset(): void {

@@ -1,5 +1,6 @@
 import { currentRequest, KeyedSemaphore, isInsideTransaction, type Share } from '@counterfoil/kernel';
 import pg from 'pg';
+import { measurePool, type PoolState } from './metrics';
 
 /** Connections of one process. */
 export const POOL_SIZE = 20;
@@ -36,6 +37,16 @@ class FairPool extends pg.Pool {
     waitMaxMs: CONNECT_TIMEOUT_MS,
     message: 'the database is busy; try again',
   });
+
+  constructor(options?: pg.PoolConfig) {
+    super(options);
+    measurePool(() => this.state());
+  }
+
+  private state(): PoolState {
+    const { idleCount: idle, totalCount, waitingCount } = this;
+    return { idle, used: totalCount - idle, waiting: waitingCount + this.slots.waiting };
+  }
 
   override connect(): Promise<pg.PoolClient>;
   override connect(connected: Connected): void;

@@ -1,5 +1,6 @@
 export type { QueryRunner } from 'typeorm';
 export { advisoryLock } from './advisory-locks';
+export { backlogOf } from './backlog';
 export {
   generatedId,
   insertedId,

@@ -15,6 +15,12 @@ const LOCK_PAUSE_MS = 100;
 const TABLE_LOCK_MS = 500;
 const TABLE_LOCK_PAUSE_MS = 2_000;
 
+/**
+ * A migration may rewrite every row of a table, so the audit log has one entry for it, of the trigger on the ledger.
+ * A migration that changes values of companies records them with `set local counterfoil.audit = 'on'`.
+ */
+const UNAUDITED = '-c counterfoil.audit=off -c counterfoil.actor=command:migrate';
+
 const LEDGER = 'migrations';
 const TRY_LOCK = `select ${advisoryLock('pg_try_advisory_lock', 'migration')} as taken`;
 
@@ -27,7 +33,12 @@ export async function migrateDatabase(config: Config, migrations: readonly Migra
   const options = dataSourceOptions(config, 'counterfoil-migrate', NO_LIMIT);
   const url = config.migrationDatabaseUrl ?? config.databaseUrl;
   // Migrations have no statement timeout.
-  const extra = { ...(options.extra as object), lock_timeout: TABLE_LOCK_MS };
+  const connection = options.extra as { readonly options: string };
+  const extra = {
+    ...connection,
+    options: `${connection.options} ${UNAUDITED}`,
+    lock_timeout: TABLE_LOCK_MS,
+  };
   const schema = { migrations: inOrder(migrations), migrationsTableName: LEDGER };
   const dataSource = await new DataSource({
     ...options,

@@ -1,8 +1,8 @@
-import { Epochs } from '@counterfoil/kernel';
+import { Epochs, Transactions } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { FIND_REFUSED_FUNCTIONS, FIND_UNNAMED_EPOCH, READ_EPOCH, RENEW_EPOCH } from './epochs.sql';
-import { Sql } from './sql';
+import { Sql, within } from './sql';
 
 /** The PostgreSQL functions from which an epoch is computed. A role may lack the right to execute them. */
 const SIGNS = ['pg_control_system()', 'pg_walfile_name(pg_lsn)', 'pg_current_wal_lsn()'] as const;
@@ -10,6 +10,7 @@ const SIGNS = ['pg_control_system()', 'pg_walfile_name(pg_lsn)', 'pg_current_wal
 @Injectable()
 export class PostgresEpochs extends Epochs implements OnModuleInit {
   constructor(
+    private readonly transactions: Transactions,
     private readonly sql: Sql,
     private readonly log: Log,
   ) {
@@ -34,7 +35,7 @@ export class PostgresEpochs extends Epochs implements OnModuleInit {
   }
 
   override async renew(found: string, cause: string): Promise<boolean> {
-    const { isRenewed } = await this.sql.only(RENEW_EPOCH, { found, cause });
+    const { isRenewed } = await this.transactions.run((tx) => within(tx).only(RENEW_EPOCH, { found, cause }));
     if (isRenewed)
       this.log.warn({ cause }, 'the database has a new epoch: cursors issued earlier are refused');
     return isRenewed;

@@ -79,7 +79,7 @@ describe('a connection to a server that goes silent', () => {
     expect(performance.now() - spoken).toBeLessThan(5_000);
   });
 
-  it('is given up after its time where the server has ended it meanwhile', async () => {
+  it('is given up at its time limit if the server has ended it meanwhile', async () => {
     const client = new ResilientClient({ connectionString: wire.url, silence_timeout: 4_000 });
     await client.connect();
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

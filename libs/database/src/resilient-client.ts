@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { READ_ONLY } from './database-errors';
 import { isForgotten } from './forgotten-connections';
+import { databaseConnectionsLostTotal, databaseErrorsTotal } from './metrics';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** The interval at which the server is asked for the state of a statement without an answer. */
@@ -42,7 +43,7 @@ export class ResilientClient extends pg.Client {
 
   constructor(private readonly config: ResilientClientConfig = {}) {
     super(config);
-    this.on('error', () => undefined);
+    this.on('error', () => databaseConnectionsLostTotal.inc());
     const { silence_timeout: silenceMs, heartbeat_interval: pauseMs } = config;
     if (silenceMs !== undefined) this.once('connect', () => this.giveUpAfter(silenceMs));
     if (pauseMs !== undefined) this.once('connect', () => this.beat(pauseMs));
@@ -60,10 +61,10 @@ export class ResilientClient extends pg.Client {
       if (parameterName === STANDBY_PARAMETER && parameterValue === 'on')
         connection.stream.destroy(standby());
     });
-    connection.on(
-      'errorMessage',
-      ({ code }: { readonly code?: string }) => (isRefused ||= code === READ_ONLY),
-    );
+    connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
+      databaseErrorsTotal.inc({ sqlstate: code ?? 'none' });
+      isRefused ||= code === READ_ONLY;
+    });
     connection.on('readyForQuery', ({ status }: { readonly status: string }) => {
       this.answeredAt = performance.now();
       if (isRefused && status === IDLE) void this.end().catch(() => undefined);

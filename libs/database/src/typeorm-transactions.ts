@@ -1,11 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assertNoTransaction, insideTransaction, type Transaction, Transactions } from '@counterfoil/kernel';
+import {
+  assertNoTransaction,
+  currentActing,
+  insideTransaction,
+  type Transaction,
+  Transactions,
+} from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
-import { DataSource, type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
+import pg, { type PoolClient } from 'pg';
+import { DataSource, type EntityManager, type QueryRunner, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import { isRetryable } from './database-errors';
 
 const ATTEMPTS_MAX = 5;
+/** TypeORM begins a transaction with this statement. */
+const BEGIN = 'START TRANSACTION';
 /** Multiplied by the attempt and randomized, so that two deadlocked transactions do not collide again. */
 const BACKOFF_STEP_MS = 20;
 
@@ -40,7 +48,7 @@ export class TypeOrmTransactions extends Transactions {
   private async attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     let actions: readonly (() => void)[] = [];
     const result = await insideTransaction(() =>
-      this.dataSource.transaction((manager) => {
+      this.inTransaction((manager) => {
         const open = new OpenTransaction(manager);
         actions = open.actionsAfterCommit;
         return work(open as unknown as Transaction);
@@ -49,6 +57,31 @@ export class TypeOrmTransactions extends Transactions {
     for (const action of actions) action();
     return result;
   }
+
+  private async inTransaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    nameActor(runner);
+    try {
+      return await runner.manager.transaction(work);
+    } finally {
+      await runner.release();
+    }
+  }
+}
+
+/**
+ * Sends the name of the actor together with the statement that begins a transaction, because a statement of its own
+ * would cost a round trip. Triggers write it to the audit log (ADR 0046).
+ */
+function nameActor(runner: QueryRunner): void {
+  const acting = currentActing();
+  if (!acting) return;
+  const { actor, role = '', requestId = '' } = acting;
+  const setting = pg.escapeLiteral(`${actor} ${role} ${requestId}`);
+  const query = runner.query.bind(runner) as (sql: string, ...more: unknown[]) => Promise<unknown>;
+  const named = (sql: string, ...more: unknown[]) =>
+    query(sql === BEGIN ? `${BEGIN}; set local counterfoil.actor = ${setting}` : sql, ...more);
+  runner.query = named as QueryRunner['query'];
 }
 
 /**

@@ -21,6 +21,7 @@ export {
   type DocumentFilter,
   type DocumentRecord,
 } from './application/ports/document.reader';
+export { SealedRefreshTokens } from './application/ports/sealed-refresh-tokens';
 export { RetainerReader, type RetainerRow } from './application/ports/retainer.reader';
 export {
   SUPPLIER_INVOICE_FILTERS,
@@ -45,4 +46,5 @@ export { type NewRetainer, RETAINER_DOCUMENT_TYPES, type RetainerDocumentType } 
 export { asDocument, type SupplierInvoice, type SupplierInvoiceDetails } from './domain/supplier-invoice';
 export { roundingOf } from './domain/totals';
 export { DocumentsModule } from './documents.module';
+export { SealedRefreshTokensModule } from './sealed-refresh-tokens.module';
 export { DOCUMENT_JOBS } from './application/jobs';

@@ -1,5 +1,5 @@
-import { AppError } from './app-error';
 import type { Share } from './request-scope';
+import { UnavailableError } from './unavailable';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -66,9 +66,9 @@ export class ConcurrencyLimit {
   }
 
   /** Builds the error for a caller that finds no free slot. */
-  refusal(): AppError {
+  refusal(): UnavailableError {
     const message = `too many ${this.options.what} are under way; try again`;
-    return new AppError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    return new UnavailableError('busy', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
   private heldBy(share: Share): number {

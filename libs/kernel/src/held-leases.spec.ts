@@ -51,7 +51,7 @@ describe('held leases', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('tell the work of the one that is lost, and not of the others', async () => {
+  it('abort the work whose lease is lost, and no other', async () => {
     const { leases } = renewedBy((tokens) => Promise.resolve(tokens.filter((token) => token !== 'a')));
     const lost: string[] = [];
     for (const token of ['a', 'b']) {

@@ -9,10 +9,10 @@ describe('inTime', () => {
 
   it('rejects after the timeout', async () => {
     const started = performance.now();
-    await expect(inTime(sleep(2_000, undefined, { ref: false }), 50)).rejects.toThrow(
+    await expect(inTime(sleep(60_000, undefined, { ref: false }), 50)).rejects.toThrow(
       'no answer within 50 ms',
     );
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it('accepts a result that arrived while the event loop was blocked', async () => {

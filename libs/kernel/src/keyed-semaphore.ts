@@ -1,4 +1,4 @@
-import { AppError } from './app-error';
+import { UnavailableError, type UnavailableReason } from './unavailable';
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -13,6 +13,8 @@ export interface SemaphoreLimits {
   readonly waitMaxMs: number;
   /** The message of the error `UNAVAILABLE`. */
   readonly message: string;
+  /** Its reason. Default: `busy`. */
+  readonly reason?: UnavailableReason;
 }
 
 interface Waiter {
@@ -62,6 +64,13 @@ export class KeyedSemaphore<Key> {
   isFull(key: Key): boolean {
     const { open, waiting } = this.slotsByKey.get(key) ?? NO_SLOTS;
     return this.openInAll >= this.inAllMax || open >= this.limits.openMax || waiting.size > 0;
+  }
+
+  /** How many callers wait for a slot. */
+  get waiting(): number {
+    let sum = 0;
+    for (const { waiting } of this.slotsByKey.values()) sum += waiting.size;
+    return sum;
   }
 
   /** Takes a slot if one is free now. The caller gives it back with `leave`. */
@@ -174,7 +183,9 @@ export class KeyedSemaphore<Key> {
     return this.limits.openInAllMax ?? Infinity;
   }
 
-  private refusal(): AppError {
-    return new AppError('UNAVAILABLE', this.limits.message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  private refusal(): UnavailableError {
+    return new UnavailableError(this.limits.reason ?? 'busy', this.limits.message, {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
   }
 }

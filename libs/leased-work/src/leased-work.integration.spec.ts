@@ -299,6 +299,17 @@ describe('leased work', () => {
       expect(await due(NOW, 3, IN_TURNS)).toEqual([1, 5, 2]);
     });
 
+    it('is counted in the backlog while it is due, also with a lease, until it is done', async () => {
+      const backlog = () => sql.only(RETRIED.backlog, { now: NOW });
+      expect(await backlog()).toEqual({ waiting: 0, oldestDueAt: null });
+      await givenThreeCompanies();
+      expect(await backlog()).toEqual({ waiting: 5, oldestDueAt: later(-9) });
+      const claimed = await claimDue(1);
+      expect(await backlog()).toEqual({ waiting: 5, oldestDueAt: later(-9) });
+      await finish(leaseOf(claimed!));
+      expect(await backlog()).toEqual({ waiting: 4, oldestDueAt: later(-8) });
+    });
+
     it('is claimed next of the company with the fewest leases, and never before it is due', async () => {
       await givenThreeCompanies();
       const nextInTurn = () => sql.first(NEXT_IN_TURNS, { now: NOW, ...newLease(LEASE_MS) });

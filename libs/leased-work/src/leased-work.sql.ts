@@ -1,4 +1,4 @@
-import { type SqlStatement, statement, type StatementOptions } from '@counterfoil/database';
+import { backlogOf, type SqlStatement, statement, type StatementOptions } from '@counterfoil/database';
 import { fence, isFree, isLeased, type Lease, type NewLease, NOW, type WorkTable } from './work-table';
 
 /** The rows from which a claim chooses, and their order. */
@@ -112,6 +112,11 @@ export function retriedWork<Row extends object>(
       `${due} = :dueAt`,
     ]),
     remove: removalOf(table),
+    backlog: backlogOf<{ readonly now: Date }>({
+      table: name,
+      where: `${open} and work.${due} <= :now`,
+      due: `work.${due}`,
+    }),
     /** Finds free rows that are due, the earliest first, in turns if the table has `inTurnsOf`. */
     due: statement<{ readonly now: Date; readonly limit: number }, { readonly key: number }>(
       `${name}: due`,

@@ -1,1 +1,2 @@
+export { ROOT, releaseVersion } from './release';
 export { fail, Faults, runProcess } from './run-process';

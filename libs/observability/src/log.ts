@@ -30,6 +30,7 @@ const SECRET_FIELDS = [
   'authorization',
   'secret',
   'secretsKey',
+  'secretsKeys',
   'password',
   'key',
   'apiKey',

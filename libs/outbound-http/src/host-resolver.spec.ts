@@ -81,9 +81,7 @@ describe('the look-up of names', () => {
     const hanging = Array.from({ length: 64 }, (_, index) =>
       resolve(`hang-${index}.example`).catch(() => 'failed'),
     );
-    const started = performance.now();
-    expect(await resolve('v4-b.example')).toEqual(['93.184.216.34']);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(await Promise.race([resolve('v4-b.example'), ...hanging])).toEqual(['93.184.216.34']);
     expect(new Set(await Promise.all(hanging))).toEqual(new Set(['failed']));
   });
 });

@@ -108,7 +108,8 @@ describe('redirects', () => {
     const started = performance.now();
     const request = aDownload(`http://slow.example:${slow.port}/`, { redirectsMax: 20 });
     await expect(outbound.send(request)).rejects.toMatchObject({ failure: 'timeout' });
-    expect(performance.now() - started).toBeLessThan(800);
+    // Twenty redirects of 200 ms each would take four seconds.
+    expect(performance.now() - started).toBeLessThan(3_000);
     await slow.close();
   });
 });

@@ -51,7 +51,9 @@ function catalogued(type: EventType, { description, data, example }: EventDefini
   };
 }
 
-const TEST = flag('True in an event that POST /webhooks/:id/test sent; absent in all others.');
+const TEST = flag(
+  'True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others.',
+);
 
 /** Builds the schema of an event's envelope (contract §15.5). */
 function envelopeSchema(type: EventType, data: EventDefinition['data']): JsonSchema {

@@ -7,6 +7,8 @@ export {
   type EventType,
   type NewEvent,
 } from './event-definition';
+export { type DatedPosition, type EventBatch, EventLog, type LoggedEvent } from './event-log';
+export { commonPosition, EventPosition } from './event-position';
 export {
   choice,
   CURRENCY,
@@ -22,6 +24,6 @@ export {
   titled,
   type ValueOf,
 } from './json-schema';
-export { Outbox, type RelayedEvent } from './outbox';
+export { type ExampleEvent, Outbox, type RelayedEvent } from './outbox';
 export { OutboxModule } from './outbox.module';
 export { OUTBOX_JOBS } from './jobs';

@@ -1,7 +1,9 @@
-import { statement } from '@counterfoil/database';
+import { backlogOf, EPOCH, statement } from '@counterfoil/database';
 import type { EventType } from './event-definition';
+import type { Gap } from './event-position';
 import type { RelayedEvent } from './outbox';
 
+/** The condition assigns the id of the transaction before the first sequence. `EventLog` relies on this order. */
 export const APPEND = statement<{
   readonly companyId: number;
   readonly createdAt: Date;
@@ -11,7 +13,8 @@ export const APPEND = statement<{
   'outbox: append',
   `insert into outbox_events (id, company_id, type, body, created_at, relayed_at)
    select id, :companyId, type, body, :createdAt, :relayedAt
-     from unnest(:events.id::text[], :events.type::text[], :events.body::text[]) as e (id, type, body)`,
+     from unnest(:events.id::text[], :events.type::text[], :events.body::text[]) as e (id, type, body)
+    where pg_current_xact_id() is not null`,
   { prepared: true },
 );
 
@@ -24,6 +27,13 @@ export const TAKE_UNRELAYED = statement<{ readonly limit: number; readonly now: 
    update outbox_events e set relayed_at = :now from taken where e.sequence = taken.sequence
    returning e.id, e.company_id as "companyId", e.type`,
 );
+
+export const BACKLOG = backlogOf<object>({
+  table: 'outbox_events',
+  where: 'relayed_at is null',
+  due: 'created_at',
+  orderBy: 'sequence',
+});
 
 export const FIND_BODIES = statement<
   { readonly ids: readonly string[] },
@@ -47,4 +57,55 @@ export const NEXT_EVENTS = statement<
 export const REMOVE = statement<{ readonly sequences: readonly number[] }>(
   'outbox: remove',
   'delete from outbox_events where sequence = any (:sequences)',
+);
+
+export interface LogRow {
+  readonly sequence: number | null;
+  readonly companyId: number | null;
+  readonly id: string | null;
+  readonly type: EventType | null;
+  readonly body: string | null;
+  readonly oldestRunning: number;
+  readonly epoch: string;
+  readonly readAt: Date;
+}
+
+/** Returns one row without an event if there is none. */
+export const READ_LOG = statement<
+  {
+    readonly after: number;
+    readonly gaps: readonly Gap[];
+    readonly companyIds: readonly number[];
+    readonly limit: number;
+  },
+  LogRow
+>(
+  'outbox: read log',
+  `with late as (
+     select e.* from unnest(:gaps.first::bigint[], :gaps.last::bigint[]) as gap (first, last)
+       join outbox_events e on e.sequence between gap.first and least(gap.last, :after)
+      order by e.sequence limit :limit
+   ), next as (
+     select * from outbox_events where sequence > :after order by sequence limit :limit
+   ), found as (
+     select * from late union all select * from next
+   )
+   select e.sequence, e.company_id as "companyId", e.id, e.type,
+          case when e.company_id = any (:companyIds::bigint[]) then e.body end as body,
+          pg_snapshot_xmin(pg_current_snapshot())::text::bigint as "oldestRunning",
+          ${EPOCH} as epoch, now() as "readAt"
+     from (select 1) as once left join found e on true
+    order by e.sequence`,
+);
+
+/** The last sequence that was assigned, whether its event is committed or not. */
+export const FIND_LAST_SEQUENCE = statement<object, { readonly last: number }>(
+  'outbox: last sequence',
+  `select coalesce(pg_sequence_last_value(pg_get_serial_sequence('outbox_events', 'sequence')::regclass), 0) as last`,
+);
+
+/** Assigns an id to a transaction of its own, and so returns one above all that were assigned before. */
+export const NEXT_TRANSACTION = statement<object, { readonly id: number }>(
+  'outbox: next transaction',
+  'select pg_current_xact_id()::text::bigint as id',
 );

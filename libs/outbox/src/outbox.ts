@@ -1,4 +1,4 @@
-import type { Transaction } from '@counterfoil/kernel';
+import type { Backlog, Transaction } from '@counterfoil/kernel';
 import type { EventType, NewEvent } from './event-definition';
 
 /** An event to be fanned out. Its body is read when it is sent. */
@@ -6,6 +6,12 @@ export interface RelayedEvent {
   readonly id: string;
   readonly companyId: number;
   readonly type: EventType;
+}
+
+export interface ExampleEvent {
+  readonly type: EventType;
+  readonly data: object;
+  readonly fanOut: boolean;
 }
 
 /** Events, stored in the transaction of the change that they report (contract §15.13). */
@@ -22,17 +28,16 @@ export abstract class Outbox {
    */
   abstract takeUnrelayed(tx: Transaction, limit: number): Promise<RelayedEvent[]>;
 
+  /** Measures the events that are not relayed yet. */
+  abstract backlog(): Promise<Backlog>;
+
   /**
-   * Stores an event that is not fanned out, because the caller creates its deliveries. Its `data` may be an
-   * example.
+   * Stores an event whose `data` is an example. Without `fanOut`, no endpoint gets it unless the caller creates its
+   * deliveries.
    *
    * @returns the id of the event
    */
-  abstract appendRelayed(
-    tx: Transaction,
-    companyId: number,
-    event: { readonly type: EventType; readonly data: object },
-  ): Promise<string>;
+  abstract appendExample(tx: Transaction, companyId: number, event: ExampleEvent): Promise<string>;
 
   /** Finds the exact bytes of events' envelopes, as text, by event id. Unknown ids are omitted. */
   abstract findBodies(eventIds: readonly string[]): Promise<ReadonlyMap<string, string>>;

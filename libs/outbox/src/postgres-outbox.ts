@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Sql, within } from '@counterfoil/database';
-import { Clock, type Transaction, Transactions } from '@counterfoil/kernel';
+import { type Backlog, Clock, type Transaction, Transactions } from '@counterfoil/kernel';
 import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import type { EventType, NewEvent } from './event-definition';
-import { Outbox, type RelayedEvent } from './outbox';
-import { APPEND, FIND_BODIES, NEXT_EVENTS, REMOVE, TAKE_UNRELAYED } from './outbox.sql';
+import { type ExampleEvent, Outbox, type RelayedEvent } from './outbox';
+import { APPEND, BACKLOG, FIND_BODIES, NEXT_EVENTS, REMOVE, TAKE_UNRELAYED } from './outbox.sql';
 
 /** Distinct signal ids of one process. */
 const SIGNALS_WAITING_MAX = 64;
@@ -46,13 +46,22 @@ export class PostgresOutbox extends Outbox {
     this.transactions.afterCommit(tx, () => this.signal());
   }
 
-  override async appendRelayed(tx: Transaction, companyId: number, event: UnstoredEvent): Promise<string> {
-    const [id = ''] = await this.insert(tx, companyId, { events: [event], relayed: true });
+  override async appendExample(
+    tx: Transaction,
+    companyId: number,
+    { fanOut, ...event }: ExampleEvent,
+  ): Promise<string> {
+    const [id = ''] = await this.insert(tx, companyId, { events: [event], relayed: !fanOut });
+    if (fanOut) this.transactions.afterCommit(tx, () => this.signal());
     return id;
   }
 
   override takeUnrelayed(tx: Transaction, limit: number): Promise<RelayedEvent[]> {
     return within(tx).rows(TAKE_UNRELAYED, { limit, now: this.clock.now() });
+  }
+
+  override backlog(): Promise<Backlog> {
+    return this.sql.only(BACKLOG, {});
   }
 
   override async findBodies(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -1,14 +1,16 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { AppError } from '@counterfoil/kernel';
+import type { SecretsKeys } from '@counterfoil/secrets';
 import fc from 'fast-check';
 import { Cursors } from './cursor';
 
 const KEY = 'k'.repeat(32);
+const KEYS: SecretsKeys = [{ id: null, key: KEY }];
 const SCOPE = 'documents:7:type=QUOTE';
 const POSITION = '2026-11-21T10:00:00.123456Z,4711';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-const cursors = new Cursors(KEY);
+const cursors = new Cursors(KEYS);
 
 /** Any text, including lone surrogates. */
 const anyText = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 }).map((units) => {
@@ -51,7 +53,7 @@ describe('a cursor', () => {
   it('reads back the position for its scope, also in another process', () => {
     const cursor = cursors.issue(SCOPE, POSITION);
     expect(cursors.read(SCOPE, cursor)).toBe(POSITION);
-    expect(new Cursors(KEY).read(SCOPE, cursor)).toBe(POSITION);
+    expect(new Cursors(KEYS).read(SCOPE, cursor)).toBe(POSITION);
   });
 
   it('is the same text each time, so that an empty page can return the cursor it received', () => {
@@ -71,6 +73,30 @@ describe('a cursor', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe('a cursor during a rotation of SECRETS_KEY', () => {
+  const next = { id: 'next', key: 'n'.repeat(32) };
+  const former = { id: 'former', key: KEY };
+  const both = new Cursors([next, former]);
+
+  it('is signed with the first key, and read with any of them', () => {
+    const [old, current] = [cursors.issue(SCOPE, POSITION), both.issue(SCOPE, POSITION)];
+    expect(current).toBe(new Cursors([next]).issue(SCOPE, POSITION));
+    expect(both.read(SCOPE, old)).toBe(POSITION);
+    expect(both.read(SCOPE, current)).toBe(POSITION);
+    // A process that has not been restarted yet has the new key as its second one.
+    expect(new Cursors([former, next]).read(SCOPE, current)).toBe(POSITION);
+  });
+
+  it('is refused once its key is gone, unless it was renewed before', () => {
+    const old = cursors.issue(SCOPE, POSITION);
+    const renewed = both.renew(SCOPE, old);
+    expectRefused(old, SCOPE, new Cursors([next]));
+    expect(new Cursors([next]).read(SCOPE, renewed)).toBe(POSITION);
+    expect(both.renew(SCOPE, renewed)).toBe(renewed);
+    expect(() => both.renew('another scope', old)).toThrow(AppError);
   });
 });
 
@@ -109,7 +135,7 @@ describe('Cursors.read refuses with INVALID_CURSOR (contract §10.3)', () => {
   });
 
   it('a cursor signed with another SECRETS_KEY, or for another purpose', () => {
-    expectRefused(new Cursors('x'.repeat(32)).issue(SCOPE, POSITION));
+    expectRefused(new Cursors([{ id: null, key: 'x'.repeat(32) }]).issue(SCOPE, POSITION));
     expectRefused(byHand({ purpose: 'counterfoil/files' }));
     expectRefused(byHand({ purpose: '' }));
   });

@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@counterfoil/kernel';
+import { type SecretsKeys, type Sign, Signatures } from '@counterfoil/secrets';
 
 declare module '@counterfoil/kernel' {
   interface ErrorCodes {
@@ -10,19 +10,19 @@ declare module '@counterfoil/kernel' {
 const VERSION = 1;
 const VERSION_BYTES = 1;
 const SIGNATURE_BYTES = 32;
-const PURPOSE = 'counterfoil/cursors';
+const PURPOSE = 'cursors';
 
 /**
  * Opaque cursors (contract §10.3): a position in a list, as text that only this service can issue. A cursor
- * is base64url of the version, an HMAC-SHA256 and the position. The key of the HMAC is derived from
- * `SECRETS_KEY` for this purpose alone. The HMAC covers version, scope and position, so a cursor is valid
+ * is base64url of the version, an HMAC-SHA256 and the position. Its key is derived from
+ * `SECRETS_KEY` for this purpose alone; the first key signs, and all of the list verify. The HMAC covers version, scope and position, so a cursor is valid
  * only where it was issued. The position is signed but not encrypted: clients can read it.
  */
 export class Cursors {
-  private readonly key: Buffer;
+  private readonly signatures: Signatures;
 
-  constructor(secretsKey: string) {
-    this.key = Buffer.from(hkdfSync('sha256', secretsKey, '', PURPOSE, 32));
+  constructor(secretsKeys: SecretsKeys) {
+    this.signatures = new Signatures(secretsKeys, PURPOSE);
   }
 
   /**
@@ -34,7 +34,17 @@ export class Cursors {
    *   microseconds of the database
    */
   issue(scope: string, position: string): string {
-    return this.signed(scope, Buffer.from(JSON.stringify(position)));
+    return signedBy(this.signatures.sign, scope, Buffer.from(JSON.stringify(position)));
+  }
+
+  /**
+   * Returns a cursor of the same position that the first key has signed: the same text, unless `SECRETS_KEY` was
+   * rotated since it was issued.
+   *
+   * @throws AppError `INVALID_CURSOR` as `read` does
+   */
+  renew(scope: string, cursor: unknown): string {
+    return this.issue(scope, this.read(scope, cursor));
   }
 
   /**
@@ -45,22 +55,17 @@ export class Cursors {
   read(scope: string, cursor: unknown): string {
     if (typeof cursor !== 'string') throw invalidCursor();
     const position = Buffer.from(cursor, 'base64url').subarray(VERSION_BYTES + SIGNATURE_BYTES);
-    // Compare the whole text, not the decoded signature: several texts decode to the same bytes.
-    if (!sameText(cursor, this.signed(scope, position))) throw invalidCursor();
+    if (!this.signatures.verify(cursor, (sign) => signedBy(sign, scope, position))) throw invalidCursor();
     return JSON.parse(position.toString()) as string;
   }
+}
 
-  private signed(scope: string, position: Buffer): string {
-    const version = Buffer.of(VERSION);
-    // JSON quoting is unambiguous, also for lone surrogates, so characters cannot move from the end of the
-    // scope to the start of the position.
-    const signature = createHmac('sha256', this.key)
-      .update(version)
-      .update(JSON.stringify(scope))
-      .update(position)
-      .digest();
-    return Buffer.concat([version, signature, position]).toString('base64url');
-  }
+function signedBy(sign: Sign, scope: string, position: Buffer): string {
+  const version = Buffer.of(VERSION);
+  // JSON quoting is unambiguous, also for lone surrogates, so characters cannot move from the end of the scope to
+  // the start of the position.
+  const signature = sign(version, JSON.stringify(scope), position);
+  return Buffer.concat([version, signature, position]).toString('base64url');
 }
 
 function invalidCursor(): AppError {
@@ -68,10 +73,4 @@ function invalidCursor(): AppError {
     'INVALID_CURSOR',
     'cursor was not issued for this listing: send nextCursor of the previous batch, unchanged and with the same filters',
   );
-}
-
-/** Takes constant time for texts of equal length. */
-function sameText(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -7,6 +7,7 @@ interface FilterValues {
   readonly text: string;
   readonly id: number;
   readonly day: PlainDate;
+  readonly time: Date;
   readonly flag: boolean;
   readonly currency: string;
 }

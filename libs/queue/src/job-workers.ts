@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { actingAs, actorNamed } from '@counterfoil/kernel';
 import type { Log } from '@counterfoil/observability';
 import type { JobHandlers } from './job-queue';
 import { jobNames, type JobName, type Jobs } from './jobs';
@@ -61,10 +62,10 @@ export class JobWorkers {
 
   private async run(name: JobName, work: () => Promise<void>): Promise<void> {
     try {
-      await work();
-      jobsTotal.inc({ job: name, outcome: 'done' });
+      await actingAs({ actor: actorNamed('system', name) }, work);
+      jobsTotal.inc({ kind: name, outcome: 'done' });
     } catch (error) {
-      jobsTotal.inc({ job: name, outcome: 'failed' });
+      jobsTotal.inc({ kind: name, outcome: 'failed' });
       this.log.error({ job: name, error }, 'a job failed');
       throw error;
     }

@@ -73,7 +73,7 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
     await ask(2, 'later', 700);
     const [run] = await until('the job', () => runsOf(2).length > 0 && runsOf(2));
     expect((run?.at ?? 0) - addedAt).toBeGreaterThanOrEqual(699);
-    expect((run?.at ?? 0) - addedAt).toBeLessThan(1500);
+    expect((run?.at ?? 0) - addedAt).toBeLessThan(5_000);
   });
 
   it('refuses an id that is still in the queue, and accepts it again afterwards', async () => {

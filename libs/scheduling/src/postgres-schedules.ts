@@ -1,7 +1,16 @@
 import { Sql, within } from '@counterfoil/database';
-import { occurrence, type PlainDate, type Transaction } from '@counterfoil/kernel';
+import { type Backlog, occurrence, type PlainDate, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import { END, FIND_DUE, FIND_DUE_COMPANIES, FIND_DUE_RUN, OPEN, POSTPONE, TAKE } from './schedule.sql';
+import {
+  BACKLOG,
+  END,
+  FIND_DUE,
+  FIND_DUE_COMPANIES,
+  FIND_DUE_RUN,
+  OPEN,
+  POSTPONE,
+  TAKE,
+} from './schedule.sql';
 import {
   type KindOfSchedule,
   type NewSchedule,
@@ -52,6 +61,10 @@ export class PostgresSchedules extends Schedules {
   override async findDueCompanies(today: PlainDate, now: Date, limit: number): Promise<number[]> {
     const rows = await this.sql.rows(FIND_DUE_COMPANIES, { today, now, limit });
     return rows.map(({ id }) => id);
+  }
+
+  override backlog(today: PlainDate, now: Date): Promise<Backlog> {
+    return this.sql.only(BACKLOG, { today, now });
   }
 
   override async findDueSchedules(

@@ -1,4 +1,11 @@
-import { AppError, Clock, type Interval, occurrence, Transactions } from '@counterfoil/kernel';
+import {
+  AppError,
+  Clock,
+  type Interval,
+  occurrence,
+  Transactions,
+  UnavailableError,
+} from '@counterfoil/kernel';
 import { JobQueue } from '@counterfoil/queue';
 import {
   type OpenContext,
@@ -335,7 +342,7 @@ describe('a refused run', () => {
 
   const shownFault = { code: 'INTERNAL', message: 'an internal error; the run is retried' };
   const busy = () => Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
-  const away = () => new AppError('UNAVAILABLE', 'the database is away');
+  const away = () => new UnavailableError('database', 'the database is away', { retryAfterSeconds: 1 });
 
   it.each([
     ['an error that nobody has foreseen', failed, shownFault],

@@ -1,4 +1,4 @@
-import { Clock, plainDateOf, type Transaction, Transactions } from '@counterfoil/kernel';
+import { type Backlog, Clock, plainDateOf, type Transaction, Transactions } from '@counterfoil/kernel';
 import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import { Schedules } from './schedules';
@@ -28,6 +28,11 @@ export class ScheduleJobs {
   async signalDue(): Promise<void> {
     const now = this.clock.now();
     await this.signal(await this.schedules.findDueCompanies(plainDateOf(now), now, BATCH));
+  }
+
+  backlog(): Promise<Backlog> {
+    const now = this.clock.now();
+    return this.schedules.backlog(plainDateOf(now), now);
   }
 
   /**

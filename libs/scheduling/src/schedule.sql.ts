@@ -1,4 +1,4 @@
-import { statement } from '@counterfoil/database';
+import { backlogOf, statement } from '@counterfoil/database';
 import type { PlainDate } from '@counterfoil/kernel';
 import type { NewSchedule, RunRefusal, ScheduledRun, ScheduleKind } from './schedules';
 
@@ -77,3 +77,10 @@ export const FIND_DUE = statement<At & { readonly companyId: number; readonly li
   'schedules: due',
   `select id from schedules where company_id = :companyId and ${IS_DUE} order by next_run_date, id limit :limit`,
 );
+
+export const BACKLOG = backlogOf<At>({
+  table: 'schedules',
+  where: IS_DUE,
+  due: 'coalesce(next_attempt_at, next_run_date::timestamptz)',
+  orderBy: 'next_run_date',
+});

@@ -1,4 +1,4 @@
-import type { ErrorCode, Interval, PlainDate, Transaction } from '@counterfoil/kernel';
+import type { Backlog, ErrorCode, Interval, PlainDate, Transaction } from '@counterfoil/kernel';
 
 /** The kinds of schedules. Each kind has a table whose rows have the ids of their schedules. */
 export const SCHEDULE_KINDS = ['RETAINER', 'RECURRING_PAYMENT'] as const;
@@ -94,6 +94,8 @@ export abstract class Schedules {
 
   /** Finds companies with due runs, the longest due first. */
   abstract findDueCompanies(today: PlainDate, now: Date, limit: number): Promise<number[]>;
+
+  abstract backlog(today: PlainDate, now: Date): Promise<Backlog>;
 
   /** Finds a company's schedules with due runs, the longest due first. */
   abstract findDueSchedules(companyId: number, today: PlainDate, now: Date, limit: number): Promise<number[]>;

@@ -18,6 +18,8 @@ export interface EventReceiver {
   readonly port: number;
   /** The certificate that a sender must trust: for `NODE_EXTRA_CA_CERTS`. */
   readonly certificateFile: string;
+  /** The settings of a service that may send to it. */
+  readonly settings: Readonly<Record<'NODE_EXTRA_CA_CERTS' | 'OUTBOUND_ALLOWED_CIDRS', string>>;
   readonly received: readonly ReceivedEvent[];
   /** Sets how to answer from now on. Default: 200. */
   answerWith(answer: (event: ReceivedEvent, response: ServerResponse) => void): void;
@@ -45,6 +47,10 @@ export async function startEventReceiver(): Promise<EventReceiver> {
     url: `https://127.0.0.1:${port}/hook`,
     port,
     certificateFile: certificate.certificateFile,
+    settings: {
+      NODE_EXTRA_CA_CERTS: certificate.certificateFile,
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+    },
     received,
     answerWith: (next) => {
       answer = next;

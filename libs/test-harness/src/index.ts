@@ -1,5 +1,6 @@
 export { JOBS } from '@counterfoil/schema';
 export { type Described, type DescribedColumn, type Shape, StatementDescriber } from './described-statements';
+export { type AdminOutcome, AdminProcess } from './admin-process';
 export { type AttackCall, type Attackers, type Held, startAttackers } from './attackers';
 export { type OpenContext, openTestContext, startTestContext, testConfig, type TestContext } from './context';
 export { DocumentServer } from './document-server';
@@ -13,6 +14,7 @@ export { type HostileReceivers, startHostileReceivers } from './hostile-receiver
 export { type HttpLoad, type LoadInput, startHttpLoad } from './http-load';
 export { type Installation, installPackages, typeErrorsIn } from './installed-packages';
 export { describeListPlans } from './list-plans';
+export { BusyTime, relativeCost, workOneUnit } from './machine-speed';
 export { mappedTables } from './mapped-tables';
 export { type OwnPostgres, startOwnPostgres } from './own-postgres';
 export { hasOwnRedis, type OwnRedis, startOwnRedis } from './own-redis';
@@ -28,7 +30,9 @@ export { slowPdf } from './slow-pdf';
 export { rowsOf } from './rows-of';
 export { PlainClient, type SentStatement, transactionOf } from './sent-statements';
 export {
+  type ApiService,
   DEMO_KEY,
+  startApiService,
   startService,
   startServiceOn,
   type Answered,

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,11 +19,12 @@ export interface Installation {
 }
 
 /**
- * Packs libs as they would be published, and installs the tarballs without a network.
+ * Packs projects as they would be published, and installs the tarballs without a network. Packages of others that they
+ * depend on are packed from `node_modules`.
  *
- * @param libs the names of published libs, with those that they depend on
+ * @param projects the names of published projects, with those that they depend on
  */
-export async function installPackages(...libs: readonly string[]): Promise<Installation> {
+export async function installPackages(...projects: readonly string[]): Promise<Installation> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'counterfoil-package-'));
   const write = async (name: string, content: string) => {
     const file = path.join(folder, name);
@@ -31,7 +33,8 @@ export async function installPackages(...libs: readonly string[]): Promise<Insta
   };
   await write('package.json', '{ "private": true }');
   const tarballs: string[] = [];
-  for (const lib of libs) tarballs.push(await pack(lib, folder));
+  for (const source of [...projects.map(sourceOf), ...projects.flatMap(foreignPackages)])
+    tarballs.push(await pack(source, folder));
   await npm(folder, 'install', '--offline', '--no-audit', '--no-fund', ...tarballs);
   return {
     folder,
@@ -42,16 +45,32 @@ export async function installPackages(...libs: readonly string[]): Promise<Insta
   };
 }
 
+const sourceOf = (project: string): string =>
+  ['libs', 'apps'].map((folder) => path.join(ROOT, folder, project)).find((folder) => existsSync(folder)) ??
+  project;
+
+function foreignPackages(project: string): string[] {
+  const manifest = JSON.parse(readFileSync(path.join(sourceOf(project), 'package.json'), 'utf8')) as {
+    dependencies?: Readonly<Record<string, string>>;
+  };
+  return Object.keys(manifest.dependencies ?? {})
+    .filter((name) => !name.startsWith('@counterfoil/'))
+    .map((name) => path.join(ROOT, 'node_modules', name));
+}
+
 /**
  * Compiles in a copy, because other processes may be linting the tree. The copy must be at the same depth as
- * the lib.
+ * the project.
  */
-async function pack(lib: string, into: string): Promise<string> {
+async function pack(source: string, into: string): Promise<string> {
   await mkdir(path.join(ROOT, 'tmp'), { recursive: true });
   const copy = await mkdtemp(path.join(ROOT, 'tmp', 'package-'));
   try {
-    await cp(path.join(ROOT, 'libs', lib), copy, { recursive: true });
-    const { stdout } = await npm(copy, 'pack', '--json', '--pack-destination', into);
+    await cp(source, copy, { recursive: true });
+    // Packages of others are packed as they are: their scripts need what only their authors have.
+    const isOwn = path.dirname(source) !== path.join(ROOT, 'node_modules');
+    const scripts = isOwn ? [] : ['--ignore-scripts'];
+    const { stdout } = await npm(copy, 'pack', '--json', ...scripts, '--pack-destination', into);
     const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
     return path.join(into, filename);
   } finally {

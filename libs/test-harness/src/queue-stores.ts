@@ -6,11 +6,12 @@ export interface TestStore {
   readonly redisUrl: string | null;
 }
 
+export const POSTGRESQL: TestStore = { kind: 'postgresql', redisUrl: null };
+
 /** The queue stores to test on: always PostgreSQL, and Redis if `npm test` has found one. */
 export function queueStores(): TestStore[] {
   const redisUrl = redisUrlOfWorker();
-  const postgresql = { kind: 'postgresql', redisUrl: null } as const;
-  return redisUrl === null ? [postgresql] : [postgresql, { kind: 'redis', redisUrl }];
+  return redisUrl === null ? [POSTGRESQL] : [POSTGRESQL, { kind: 'redis', redisUrl }];
 }
 
 /**

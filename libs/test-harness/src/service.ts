@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { AdminProcess } from './admin-process';
 import { freePorts } from './free-ports';
-import { noteCovered, type TestStore } from './queue-stores';
+import { noteCovered, POSTGRESQL, type TestStore } from './queue-stores';
 import { ServiceProcess } from './service-process';
 import { createTestDatabase, type Template, type TestDatabase } from './test-database';
 
-const ROOT = path.resolve(__dirname, '../../..');
 export const DEMO_KEY = 'sk_test_demo_owner';
 const SECRETS_KEY = 'test-secrets-key-of-32-characters';
 
@@ -30,16 +28,13 @@ export interface TestCompany {
   readonly ownerKey: string;
 }
 
-/** The service as an operator runs it: a migrated database with the demo company, an API process, a worker. */
-export interface TestService {
+/** A migrated database with the demo company, and an API process. */
+export interface ApiService {
   readonly url: string;
   readonly database: TestDatabase;
   /** The folder with its files. It is deleted when the service stops. */
   readonly dataDir: string;
   readonly api: ServiceProcess;
-  readonly worker: ServiceProcess;
-  /** Kills the worker and starts another. Throws if the new one does not start; then call it again. */
-  replaceWorker(): Promise<void>;
   /** Kills the API and starts it again on the same port. */
   replaceApi(): Promise<void>;
   /** Starts another API process on the same database. It ends with the service at the latest. */
@@ -57,9 +52,24 @@ export interface TestService {
   upload(bytes: Buffer | string, key?: string): Promise<number>;
   /** Runs an admin command beside the service, and returns the JSON line that it prints. */
   admin<Answer>(...args: string[]): Promise<Answer>;
+  /** Starts an admin command with other settings than those of the service. */
+  startAdmin(args: readonly string[], env: Readonly<Record<string, string>>): AdminProcess;
   /** Creates a company with the code of the admin command `company:create`, but without a process for each. */
   createCompany(name: string): Promise<TestCompany>;
   stop(): Promise<void>;
+}
+
+/** The service as an operator runs it: with a worker. */
+export interface TestService extends ApiService {
+  readonly worker: ServiceProcess;
+  /** Kills the worker and starts another. Throws if the new one does not start; then call it again. */
+  replaceWorker(): Promise<void>;
+}
+
+/** Starts the service without a worker, for tests of answers that depend on no background work. */
+export async function startApiService(env: Readonly<Record<string, string>> = {}): Promise<ApiService> {
+  const database = await createTestDatabase(WITH_DEMO);
+  return startPrepared(database, { store: POSTGRESQL, env, apps: ['api'] });
 }
 
 /** @param reachDatabase inserts a proxy between the processes and their database, and returns its URL */
@@ -69,7 +79,7 @@ export async function startService(
   reachDatabase: (url: string) => Promise<string> = (url) => Promise.resolve(url),
 ): Promise<TestService> {
   const database = await createTestDatabase(WITH_DEMO);
-  return startPrepared(database, store, env, reachDatabase);
+  return startPrepared(database, { store, env, apps: BOTH }, reachDatabase);
 }
 
 const WITH_DEMO: Template = {
@@ -96,18 +106,17 @@ export async function startServiceOn(
     await database.drop();
     throw error;
   }
-  return startPrepared(database, store, env, reachDatabase);
+  return startPrepared(database, { store, env, apps: BOTH }, reachDatabase);
 }
 
 async function startPrepared(
   database: TestDatabase,
-  store: TestStore,
-  env: Readonly<Record<string, string>>,
-  reachDatabase: (url: string) => Promise<string>,
+  site: Site,
+  reachDatabase: (url: string) => Promise<string> = (url) => Promise.resolve(url),
 ): Promise<TestService> {
   const started: ServiceProcess[] = [];
   try {
-    return await startOn(database, started, { store, env, databaseUrl: await reachDatabase(database.url) });
+    return await startOn(database, started, { ...site, databaseUrl: await reachDatabase(database.url) });
   } catch (error) {
     await Promise.all(started.map((process) => process.kill('SIGKILL')));
     await database.drop();
@@ -115,9 +124,16 @@ async function startPrepared(
   }
 }
 
-interface Place {
+const BOTH = ['api', 'worker'] as const;
+
+interface Site {
   readonly store: TestStore;
   readonly env: Readonly<Record<string, string>>;
+  /** The API comes first. */
+  readonly apps: readonly (typeof BOTH)[number][];
+}
+
+interface Place extends Site {
   readonly databaseUrl: string;
 }
 
@@ -125,7 +141,7 @@ interface Place {
 async function startOn(
   database: TestDatabase,
   started: ServiceProcess[],
-  { store, env, databaseUrl }: Place,
+  { store, env, apps, databaseUrl }: Place,
 ): Promise<TestService> {
   const [port, metricsPort, workerMetricsPort] = await freePorts(3);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-data-'));
@@ -140,15 +156,11 @@ async function startOn(
     ...{ LOG_FORMAT: 'json', DRAIN_DELAY: '0s' },
     ...env,
   };
-  const starts = (['api', 'worker'] as const).map(async (app) => {
-    const process = await ServiceProcess.start(app, shared);
-    started.push(process);
-    return process;
-  });
+  const starts = apps.map((app) => startNoted(app, shared, started));
   // If one fails, the other must not start after the clean-up.
   await Promise.allSettled(starts);
-  let [api, worker] = (await Promise.all(starts)) as [ServiceProcess, ServiceProcess];
-  noteCovered(store);
+  let [api, worker] = (await Promise.all(starts)) as [ServiceProcess, ServiceProcess?];
+  if (worker) noteCovered(store);
   const url = `http://127.0.0.1:${port}`;
   const others: ServiceProcess[] = [];
   return {
@@ -159,10 +171,11 @@ async function startOn(
       return api;
     },
     get worker() {
+      if (!worker) throw new Error('this service has no worker');
       return worker;
     },
     replaceWorker: async () => {
-      await worker.kill('SIGKILL');
+      await worker?.kill('SIGKILL');
       worker = await ServiceProcess.start('worker', shared);
     },
     replaceApi: async () => {
@@ -184,13 +197,25 @@ async function startOn(
     request: (method, at, body, key = DEMO_KEY) => request(method, url + at, body, key),
     upload: (bytes, key = DEMO_KEY) => upload(url, bytes, key),
     admin: async <Answer>(...args: string[]) => JSON.parse(await runAdmin(args, shared)) as Answer,
+    startAdmin: (args, more) => new AdminProcess(args, { ...shared, ...more }),
     createCompany: (name) => createCompany(name, shared),
     stop: async () => {
-      await Promise.all([api, worker, ...others].map((process) => process.kill('SIGTERM')));
+      const running = [api, ...(worker ? [worker] : []), ...others];
+      await Promise.all(running.map((process) => process.kill('SIGTERM')));
       await database.drop();
       fs.rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function startNoted(
+  app: (typeof BOTH)[number],
+  env: Readonly<Record<string, string>>,
+  started: ServiceProcess[],
+): Promise<ServiceProcess> {
+  const process = await ServiceProcess.start(app, env);
+  started.push(process);
+  return process;
 }
 
 async function startAnotherApi(env: Readonly<Record<string, string>>): Promise<TestApi> {
@@ -202,16 +227,9 @@ async function startAnotherApi(env: Readonly<Record<string, string>>): Promise<T
 
 /** Runs the admin tool and returns its output. Throws with the output if it fails. */
 async function runAdmin(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
-  const child = spawn(process.execPath, [path.join(ROOT, 'dist/apps/admin/src/main.js'), ...args], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const output: string[] = [];
-  child.stdout.on('data', (chunk: Buffer) => output.push(chunk.toString()));
-  const [code] = await once(child, 'close');
-  const printed = output.join('');
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}: ${printed}`);
-  return printed;
+  const { code, output, errors } = await new AdminProcess(args, env).outcome();
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}: ${output || errors}`);
+  return output;
 }
 
 /** Calls the process of tools/testing/admin-process.cjs. */

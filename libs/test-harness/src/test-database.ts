@@ -18,7 +18,7 @@ export interface TestDatabase {
    * that would disturb a measurement.
    */
   vacuum(...tables: readonly string[]): Promise<void>;
-  /** Runs SQL in a transaction that stays open, with its locks, until it is released. */
+  /** Runs SQL in a transaction that stays open, with its locks, until it is released or committed. */
   hold(sql: string): HeldTransaction;
   drop(): Promise<void>;
 }
@@ -26,7 +26,9 @@ export interface TestDatabase {
 export interface HeldTransaction {
   /** Resolves when the SQL has run. */
   readonly ready: Promise<void>;
+  /** Rolls it back. */
   release(): Promise<void>;
+  commit(): Promise<void>;
 }
 
 const LOCK_TEMPLATE = `select ${advisoryLock('pg_advisory_lock', 'test template')}`;
@@ -166,15 +168,13 @@ function hold(pool: pg.Pool, sql: string): HeldTransaction {
     await connected.query('begin');
     await connected.query(sql);
   });
-  return {
-    ready,
-    release: async () => {
-      await ready;
-      const connected = await client;
-      await connected.query('rollback');
-      connected.release();
-    },
+  const end = async (command: 'commit' | 'rollback'): Promise<void> => {
+    await ready;
+    const connected = await client;
+    await connected.query(command);
+    connected.release();
   };
+  return { ready, release: () => end('rollback'), commit: () => end('commit') };
 }
 
 /**

@@ -15,6 +15,7 @@ import { AttemptDelivery } from './application/attempt-delivery';
 import { AttemptRecorder } from './application/attempt-recorder';
 import { DeliveryBudget } from './application/delivery-budget';
 import { EndpointDispatcher } from './application/endpoint-dispatcher';
+import { EventStreams } from './application/event-streams';
 import { FailingEndpoints } from './application/failing-endpoints';
 import { FanOutEvents } from './application/fan-out-events';
 import { DeliveryWakeups } from './application/delivery-wakeups';
@@ -38,11 +39,14 @@ import { InFlightBarrier } from './application/in-flight-barrier';
 import { SigningSecrets } from './application/signing-secrets';
 import { StartRedelivery } from './application/start-redelivery';
 import { RecoverDeliveries } from './application/recover-deliveries';
+import { StreamCursors } from './application/stream-cursors';
+import { StreamSecrets } from './application/stream-secrets';
 import { TakeOverDeliveries } from './application/take-over-deliveries';
 import { UpdateEndpoint } from './application/update-endpoint';
 
 const USE_CASES = [
   EndpointDispatcher,
+  EventStreams,
   FanOutEvents,
   PauseEndpoint,
   PurgeDeliveries,
@@ -70,6 +74,8 @@ const USE_CASES = [
     DeliveryWakeups,
     InFlightBarrier,
     SigningSecrets,
+    StreamCursors,
+    StreamSecrets,
     { provide: EndpointRepository, useClass: PostgresEndpointRepository },
     { provide: EndpointReader, useClass: PostgresEndpointReader },
     { provide: DeliveryRepository, useClass: PostgresDeliveryRepository },

@@ -117,7 +117,7 @@ it.each([0, 1, 99, 100, 101, 1_000, 1_001, 2_500])('%i of each are read whole, i
   }
 });
 
-it('the database itself keeps no color that is none, and no filters that are no object', async () => {
+it('the database itself refuses an invalid color, and filters that are not an object', async () => {
   const insert = (table: string, column: string, value: string) =>
     context.database.query(
       `insert into ${table} (company_id, name, created_at, ${column}) values ($1, 'x', now(), $2)`,

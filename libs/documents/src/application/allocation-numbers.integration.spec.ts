@@ -330,7 +330,7 @@ describe('the allocation number of a document', () => {
     });
   });
 
-  describe('comes by the sandbox', () => {
+  describe('is given by the sandbox', () => {
     const sandbox = (mode: 'now' | 'later' | 'never' | 'error') => {
       const made = new SandboxTaxAuthority(mode);
       authority.answer = (invoice) => made.request(invoice);

@@ -21,7 +21,7 @@ export class AssignAllocationNumber {
   /**
    * Records the allocation number. Recording the same number again has no effect.
    *
-   * @throws AppError `NOT_FOUND`, `INVALID_STATE` if the type has no allocation number or the document has
+   * @throws AppError `NOT_FOUND`, `INVALID_STATE` if the type cannot have an allocation number or the document has
    * another one
    */
   execute(companyId: number, visibleId: string, allocationNumber: string): Promise<DocumentHeader> {
@@ -70,7 +70,7 @@ export class AssignAllocationNumber {
 
 function assertMayBeAssigned({ type, allocationNumber }: DocumentHeader): void {
   if (!mayHaveAllocationNumber(type)) {
-    throw new AppError('INVALID_STATE', `a ${type} has no allocation number`);
+    throw new AppError('INVALID_STATE', `a ${type} cannot have an allocation number`);
   }
   if (allocationNumber !== null) {
     throw new AppError(

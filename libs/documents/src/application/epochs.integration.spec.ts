@@ -195,7 +195,10 @@ describe('a cursor from before a restore', () => {
   it('from before the introduction of epochs stays valid until the next epoch', async () => {
     const scope = `documents ${documents.companyId} []`;
     const [first] = (await batch({ updatedSince: SINCE })).documents;
-    const former = new Cursors(context.config.secretsKey).issue(scope, `${first?.changeNumber}.${first?.id}`);
+    const former = new Cursors(context.config.secretsKeys).issue(
+      scope,
+      `${first?.changeNumber}.${first?.id}`,
+    );
     expect((await batch({ cursor: former })).documents).toHaveLength(2);
     const epochs = context.get(Epochs);
     await epochs.renew(await epochs.current(), 'a test');

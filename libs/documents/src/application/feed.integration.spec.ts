@@ -250,7 +250,7 @@ describe('a cursor (contract §10.3)', () => {
     }
     const otherKey = new ReadChangeFeed(null as never, null as never, {
       ...context.config,
-      secretsKey: 'z'.repeat(32),
+      secretsKeys: [{ id: null, key: 'z'.repeat(32) }],
     });
     await expect(
       otherKey.execute(documents.companyId, {}, { cursor, updatedSince: undefined }, 1),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { FaultPoints } from '@counterfoil/config';
 import { Idempotency, type IdempotentCall, IdempotencyKeyTaken } from '@counterfoil/idempotency';
-import { AppError, type Caller, type Transaction } from '@counterfoil/kernel';
+import { type Caller, type Transaction, UnavailableError } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import type { DocumentHeader } from '../domain/document';
@@ -133,7 +133,7 @@ export class IssueDocument {
       if (!(error instanceof ExternalIdTaken)) throw error;
       const existing = await this.issuedUnder(caller.companyId, error.externalId);
       if (existing) return this.answerExisting(caller, existing, call);
-      throw new AppError('UNAVAILABLE', 'the document could not be read back', { retryAfterSeconds: 1 });
+      throw new UnavailableError('database', 'the document could not be read back', { retryAfterSeconds: 1 });
     }
   }
 

@@ -189,7 +189,7 @@ describe('allocating a receipt', () => {
     );
   });
 
-  it('of two receipts that compete for the last shekel succeeds for one, in all ways', async () => {
+  it('of two concurrent receipts for the last shekel succeeds for one, whether they exist or are new', async () => {
     for (let round = 0; round < 50; round++) {
       const invoice = await documents.issueOver(100);
       const last = { allocations: [{ documentId: invoice.id, amount: 1 }] };

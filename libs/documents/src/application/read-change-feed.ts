@@ -1,5 +1,5 @@
 import { Config } from '@counterfoil/config';
-import { AppError, Epochs, parseTimestamp } from '@counterfoil/kernel';
+import { AppError, Epochs, parseTimestamp, UnavailableError } from '@counterfoil/kernel';
 import { Cursors } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import type { DocumentHeader } from '../domain/document';
@@ -47,7 +47,7 @@ export class ReadChangeFeed {
     private readonly epochs: Epochs,
     config: Config,
   ) {
-    this.cursors = new Cursors(config.secretsKey);
+    this.cursors = new Cursors(config.secretsKeys);
   }
 
   /**
@@ -63,9 +63,8 @@ export class ReadChangeFeed {
     limit: number,
   ): Promise<DocumentBatch> {
     const scope = scopeOf(companyId, filter);
-    const nextCursor = typeof start.cursor === 'string' ? start.cursor : null;
     const position = await this.position(companyId, scope, start);
-    if (!position) return { documents: [], total: 0, nextCursor };
+    if (!position) return { documents: [], total: 0, nextCursor: null };
     const batch = await this.reader.changedSince(companyId, filter, position, limit);
     await this.assertSameHistory(position, batch, start);
     const { documents, total, epoch } = batch;
@@ -73,8 +72,13 @@ export class ReadChangeFeed {
     return {
       documents,
       total,
-      nextCursor: last ? this.cursors.issue(scope, textOf(last, epoch)) : nextCursor,
+      nextCursor: last ? this.cursors.issue(scope, textOf(last, epoch)) : this.renewed(scope, start),
     };
+  }
+
+  /** Without a new document the position stays, but the cursor must outlive the key that signed it. */
+  private renewed(scope: string, { cursor }: RequestedStart): string | null {
+    return cursor === undefined ? null : this.cursors.renew(scope, cursor);
   }
 
   private position(
@@ -137,17 +141,15 @@ function positionIn(text: string): RequestedPosition {
 function formerCursor(): AppError {
   return new AppError(
     'INVALID_CURSOR',
-    'cursor was issued before the database was restored or failed over: open the sweep again with updatedSince',
+    'cursor was issued before the database was restored or failed over: read the change feed again from the beginning, or from the time of the backup, with updatedSince',
   );
 }
 
-function failedOver(): AppError {
-  return new AppError(
-    'UNAVAILABLE',
+function failedOver(): UnavailableError {
+  return new UnavailableError(
+    'database',
     'the database was restored or failed over during this request; repeat it',
-    {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    },
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }
 

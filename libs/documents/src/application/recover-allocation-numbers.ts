@@ -1,4 +1,4 @@
-import { Clock } from '@counterfoil/kernel';
+import { type Backlog, Clock } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { AllocationNumberJobs } from './allocation-number-jobs';
 import { AllocationNumberRequests } from './ports/allocation-number-requests';
@@ -16,5 +16,9 @@ export class RecoverAllocationNumbers {
 
   async execute(): Promise<void> {
     await this.jobs.signal(await this.requests.due(this.clock.now(), BATCH));
+  }
+
+  backlog(): Promise<Backlog> {
+    return this.requests.backlog(this.clock.now());
   }
 }

@@ -115,7 +115,7 @@ describe('a receipt that is allocated (contract §8.8)', () => {
   it('has only its unallocated amount', () => {
     const settling = aReceipt(100, { remainingAmount: 40, coveredAmount: 60, status: 'PARTIALLY_PAID' });
     expect(refusal({ settling, links: pay([1, 40.01]) })?.problems).toEqual([
-      'is more than the 40 that the receipt has left',
+      'needs 40.01, but only 40 of the receipt is not yet allocated',
     ]);
     expect(plan({ settling, links: pay([1, 40]) })).toHaveLength(1);
   });

@@ -222,10 +222,11 @@ class Plan {
     if (amount > target.remainingAmount) {
       throw refused(
         field,
-        `is more than the ${target.remainingAmount} that remains of document ${target.id}`,
+        `is more than the open amount of document ${target.id}, ${target.remainingAmount}`,
       );
     }
-    if (amount > this.left) throw refused(field, `is more than the ${this.left} that the receipt has left`);
+    if (amount > this.left)
+      throw refused(field, `needs ${amount}, but only ${this.left} of the receipt is not yet allocated`);
     this.left = minus(this.left, amount);
     this.settlements.push({ settledId: target.id, kind, amount });
   }

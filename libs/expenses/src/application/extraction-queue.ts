@@ -1,5 +1,5 @@
 import { Config } from '@counterfoil/config';
-import { AppError, ConcurrencyLimit, sharedByCallers } from '@counterfoil/kernel';
+import { AppError, ConcurrencyLimit, sharedByCallers, UnavailableError } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { JobQueue } from '@counterfoil/queue';
 import type { Reading } from '@counterfoil/receipt-reader';
@@ -46,7 +46,7 @@ export class ExtractionQueue {
     const id = await this.requests.ask(request, timeoutMs);
     if (id === null) {
       const message = 'too many documents of this company are waiting to be read';
-      throw new AppError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      throw new UnavailableError('busy', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
     const waiting = this.outcomes.poll({ ...request, id }, timeoutMs, gone);
     if (!gone.aborted) await this.signal(id);
@@ -75,5 +75,6 @@ export class ExtractionQueue {
 export function readingOf(outcome: ReadingOutcome): Reading {
   if ('reading' in outcome) return outcome.reading;
   const { code, message } = outcome.failure;
-  throw new AppError(code, message, code === 'UNAVAILABLE' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {});
+  if (code !== 'UNAVAILABLE') throw new AppError(code, message);
+  throw new UnavailableError('reader', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

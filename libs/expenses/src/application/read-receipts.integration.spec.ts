@@ -175,7 +175,7 @@ it('releases its claims without counting them when it stops', async () => {
   for (const id of ids) expect(await rowOf(id)).toMatchObject({ claimed: false, attempts: 0 });
 });
 
-it('starts nothing that it claims while it stops', async () => {
+it('gives back a document that it claims while it stops, without reading it', async () => {
   const id = await ask();
   const filling = worker.execute();
   await worker.stop();

@@ -29,6 +29,7 @@ class EndlessTexts extends ReadingRequests {
   override retry = uncalled;
   override finish = uncalled;
   override purge = uncalled;
+  override backlog = uncalled;
 
   override claim({ texts }: ReadingTerms): Promise<ClaimedReading | null> {
     if (!texts) return Promise.resolve(null);

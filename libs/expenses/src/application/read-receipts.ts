@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { Config } from '@counterfoil/config';
-import { AppError, HeldLeases, LEASE_MS } from '@counterfoil/kernel';
+import { AppError, type Backlog, HeldLeases, LEASE_MS } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { DocumentFetcher } from './document-fetcher';
@@ -68,10 +68,7 @@ export class ReadReceipts {
     setMaxListeners(0, this.stopping.signal);
   }
 
-  /**
-   * Starts readings for all free slots, and further ones as slots become free. It does not wait for the
-   * readings.
-   */
+  /** Starts readings for all free slots, and further ones as slots become free. Does not wait for them. */
   execute(): Promise<void> {
     const filling = this.fill();
     this.untilEnd(filling.catch(() => undefined));
@@ -98,6 +95,10 @@ export class ReadReceipts {
     const answer = this.lastTurn.then(ask);
     this.lastTurn = answer.catch(() => undefined);
     return answer;
+  }
+
+  backlog(): Promise<Backlog> {
+    return this.requests.backlog();
   }
 
   /**

@@ -1,4 +1,4 @@
-import { AppError } from '@counterfoil/kernel';
+import { UnavailableError } from '@counterfoil/kernel';
 
 const RETRY_AFTER_SECONDS = 30;
 /** The messages for resources that the machine has run out of. */
@@ -13,7 +13,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 export function faultOfDisk(error: unknown): unknown {
   const message = MESSAGES[(error as NodeJS.ErrnoException | null)?.code ?? ''];
   if (message === undefined) return error;
-  return new AppError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
+  return new UnavailableError('storage', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
 }
 
 /** `faultOfDisk` for `promise.catch`. */

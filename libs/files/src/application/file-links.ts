@@ -1,10 +1,10 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { Config } from '@counterfoil/config';
 import { Clock } from '@counterfoil/kernel';
+import { type Sign, Signatures } from '@counterfoil/secrets';
 import { Injectable } from '@nestjs/common';
 import type { StoredFile } from '../domain/file';
 
-const PURPOSE = 'counterfoil/file-links';
+const PURPOSE = 'file-links';
 /** The expiry of a link is rounded up to this interval, or to a twelfth of its lifetime if that is shorter. */
 const ROUNDING_MAX_S = 300;
 const ROUNDING_SHARE = 12;
@@ -33,11 +33,12 @@ export interface FileLink {
 /**
  * URLs that open one file without a key until they expire (contract §13.3): `/files/:id/content` with `content`, the
  * first digits of the file's SHA-256, `expires`, in seconds since 1970, and `signature`, an HMAC-SHA256 of the id and
- * both, as base64url. Its key is derived from `SECRETS_KEY` and used for nothing else.
+ * both, as base64url. Its key is derived from `SECRETS_KEY` and used for nothing else; links
+ * of every key in that list are valid.
  */
 @Injectable()
 export class FileLinks {
-  private readonly key: KeyObject;
+  private readonly signatures: Signatures;
   private readonly base: string;
   /** Cached links of the current expiry, because signing them would be the most expensive part of a list. */
   private given: { readonly expires: string; readonly urls: Map<string, string> } = {
@@ -51,7 +52,7 @@ export class FileLinks {
     config: Config,
     private readonly clock: Clock,
   ) {
-    this.key = createSecretKey(Buffer.from(hkdfSync('sha256', config.secretsKey, '', PURPOSE, 32)));
+    this.signatures = new Signatures(config.secretsKeys, PURPOSE);
     this.base = config.publicUrl;
     this.lifetimeS = Math.ceil(config.files.linkTtlMs / 1000);
     this.roundingS = Math.min(ROUNDING_MAX_S, Math.ceil(this.lifetimeS / ROUNDING_SHARE));
@@ -69,7 +70,7 @@ export class FileLinks {
     const named = `${id}:${content}`;
     const known = this.given.urls.get(named);
     if (known !== undefined) return known;
-    const signature = this.sign(`${named}:${expires}`);
+    const signature = signatureOf(this.signatures.sign, `${named}:${expires}`);
     const url = `${this.base}/files/${id}/content?content=${content}&expires=${expires}&signature=${signature}`;
     if (this.given.urls.size < GIVEN_MAX) this.given.urls.set(named, url);
     return url;
@@ -79,15 +80,12 @@ export class FileLinks {
   read(id: number, { content, expires, signature }: LinkQuery): FileLink | null {
     if (typeof expires !== 'string' || typeof signature !== 'string' || !EXPIRES.test(expires)) return null;
     const named = typeof content === 'string' ? `${id}:${content}` : String(id);
-    if (!sameText(signature, this.sign(`${named}:${expires}`)) || this.nowS() >= Number(expires)) return null;
+    const isSigned = this.signatures.verify(signature, (sign) => signatureOf(sign, `${named}:${expires}`));
+    if (!isSigned || this.nowS() >= Number(expires)) return null;
     if (typeof content === 'string') return { id, isOf: ({ sha256 }) => sha256.startsWith(content) };
     // A link of an earlier version, with the id alone. It opens only a file that is certainly older than the link.
     const givenMs = (Number(expires) - this.lifetimeS - this.roundingS) * 1000;
     return { id, isOf: ({ createdAt }) => createdAt.getTime() <= givenMs };
-  }
-
-  private sign(text: string): string {
-    return createHmac('sha256', this.key).update(text).digest('base64url');
   }
 
   private nowS(): number {
@@ -95,8 +93,6 @@ export class FileLinks {
   }
 }
 
-/** Compares the texts, not the bytes decoded from them: several texts decode to the same bytes. */
-function sameText(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
+function signatureOf(sign: Sign, text: string): string {
+  return sign(text).toString('base64url');
 }

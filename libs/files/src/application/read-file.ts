@@ -105,7 +105,7 @@ export class ReadFile {
     // The file may have been deleted since its row was read.
     if (object === null && (await this.files.find(companyId, id)) === null) throw notFound();
     const found = object === null ? 'none' : String(object.size);
-    throw new Error(`of file ${id} the store has ${found} of ${size} bytes, under the key ${storageKey}`);
+    throw new Error(`the store has ${found} of the ${size} bytes of file ${id}, under the key ${storageKey}`);
   }
 }
 

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
-import { AppError, type Caller, Clock, inTime, KeyedSemaphore, Transactions } from '@counterfoil/kernel';
+import {
+  type Caller,
+  Clock,
+  inTime,
+  KeyedSemaphore,
+  Transactions,
+  UnavailableError,
+} from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { StoredFile } from '../domain/file';
 import { cleanFileName } from '../domain/file-name';
@@ -24,6 +31,9 @@ const AT_ONCE_MAX = 4;
 /** The same for one company. */
 const AT_ONCE_OF_COMPANY_MAX = 3;
 const TURN_WAIT_MAX_MS = 60_000;
+const UPLOAD_TOO_SLOW =
+  'the upload took too long and was discarded; send it again, over a faster connection if possible';
+const RETRY_AFTER_SECONDS = 1;
 
 /** The parts of an upload that its fingerprint covers. */
 export type UploadedContent = Pick<StoredFile, 'fileName' | 'sha256'>;
@@ -116,10 +126,7 @@ export class UploadFile {
       if (isLimited(limits)) assertRoomFor(size, await this.files.lockUsage(tx, companyId), limits);
       const id = await this.files.finish(tx, file);
       if (id === null)
-        throw new AppError(
-          'UNAVAILABLE',
-          'the upload took too long and was discarded; send it again, over a faster connection if possible',
-        );
+        throw new UnavailableError('slow', UPLOAD_TOO_SLOW, { retryAfterSeconds: RETRY_AFTER_SECONDS });
       return { id, fileName, mimeType, size, sha256, createdAt };
     });
   }

@@ -39,9 +39,9 @@ export function aDownload(url: string, overrides: Partial<OutboundRequest> = {})
   };
 }
 
-/** Waits until the condition is true. Fails after two seconds. */
+/** Waits until the condition is true. Fails after eight seconds. */
 export async function eventually(condition: () => boolean): Promise<void> {
-  const limit = performance.now() + 2000;
+  const limit = performance.now() + 8_000;
   while (!condition()) {
     if (performance.now() > limit) throw new Error(`never came true: ${condition.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 2));

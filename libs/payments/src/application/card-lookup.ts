@@ -29,10 +29,13 @@ export class CardLookup {
   }: CardInput): Promise<Omit<NewPaymentMethod, 'saved' | 'createdAt'>> {
     const provider = this.providers.find(name);
     if (!provider) {
-      throw validationFailed([{ field: 'provider', problem: 'must be one of GET /gateway/providers' }]);
+      throw validationFailed([
+        { field: 'provider', problem: 'must be a provider that GET /gateway/providers lists' },
+      ]);
     }
     const card = await provider.describe(providerToken);
-    if (!card) throw validationFailed([{ field: 'providerToken', problem: `is not a token of ${name}` }]);
+    if (!card)
+      throw validationFailed([{ field: 'providerToken', problem: `is unknown to the provider ${name}` }]);
     return { provider: name, ...card, entityId, sealedToken: this.tokens.seal(providerToken) };
   }
 

@@ -6,6 +6,6 @@ import { Injectable } from '@nestjs/common';
 @Injectable()
 export class CardTokens extends SecretBox {
   constructor(config: Config) {
-    super(config.secretsKey, 'card-tokens');
+    super(config.secretsKeys, 'card-tokens');
   }
 }

@@ -1,4 +1,4 @@
-import { Clock } from '@counterfoil/kernel';
+import { type Backlog, Clock } from '@counterfoil/kernel';
 import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import { ProviderRequestRepository } from './ports/provider-request.repository';
@@ -18,5 +18,9 @@ export class RecoverProviderRequests {
     const due = await this.repository.due(this.clock.now(), BATCH);
     const jobs = due.map((operationId) => ({ id: `order-${operationId}`, payload: { operationId } }));
     await this.queue.signal('payment.settle', jobs);
+  }
+
+  backlog(): Promise<Backlog> {
+    return this.repository.backlog(this.clock.now());
   }
 }

@@ -55,10 +55,10 @@ function withoutLabel(line: Line, start: number, end: number): number {
 }
 
 /** The label of a token, and its distance. */
-export interface Speaking {
+export interface TokenLabel {
   readonly concept: Concept;
   readonly where: 'beside' | 'row' | 'above';
-  /** True if a word for "number" stands in between. */
+  /** True if a word for "number" follows the label, or the label has more than 8 characters. */
   readonly numbered: boolean;
   readonly label: Label;
 }
@@ -67,7 +67,7 @@ export interface Speaking {
  * Returns the label of a number. The nearest label before it in the row is "beside" if only punctuation
  * stands between, and "row" otherwise. Without one, the nearest label above it in its column counts.
  */
-export function labelFor(sheet: Sheet, token: Token, reach: number): Speaking | undefined {
+export function labelFor(sheet: Sheet, token: Token, reach: number): TokenLabel | undefined {
   const { line } = token;
   const before = line.labels.filter((label) => label.end <= token.start);
   const last = before.at(-1);
@@ -87,7 +87,7 @@ export function labelFor(sheet: Sheet, token: Token, reach: number): Speaking | 
   return labelAbove(sheet, token, reach) ?? fallback(last);
 }
 
-const fallback = (label: Label | undefined): Speaking | undefined =>
+const fallback = (label: Label | undefined): TokenLabel | undefined =>
   label && { concept: label.concept, where: 'row', numbered: true, label };
 
 /** Returns the label before a bare "No." if only punctuation stands between: "Rechnung Nr." */
@@ -98,7 +98,7 @@ function namedBefore(line: Line, before: readonly Label[]): Label | undefined {
   return /\d/.test(line.text.slice(named.end, word.start)) ? word : named;
 }
 
-function labelAbove(sheet: Sheet, token: Token, reach: number): Speaking | undefined {
+function labelAbove(sheet: Sheet, token: Token, reach: number): TokenLabel | undefined {
   const extent = extentOf(token.line, token.start, token.end);
   for (let index = token.line.index - 1; index >= Math.max(token.line.index - reach, 0); index--) {
     const above = sheet.lines[index];

@@ -20,7 +20,7 @@ describe('the boxes of a probability map', () => {
     expect(boxes[1]).toMatchObject({ centreX: 22, centreY: 5, width: 8, height: 8 });
   });
 
-  it('leave out regions of low probability, and specks', () => {
+  it('leave out regions of low probability, and those of a few pixels', () => {
     const doubtful = mapOf(['..........', '.++++++++.', '.++++++++.', '.++++++++.', '..........']);
     const speck = mapOf(['......', '..##..', '......']);
     expect(findTextBoxes(doubtful, LIMITS)).toEqual([]);

@@ -23,7 +23,7 @@ export class DocumentTime {
   private cpuMsBefore: number;
 
   /**
-   * @param limits the length of a period, and the processor time after which a slow document is the cause
+   * @param limits the length of a period, and the processor time from which on a document itself counts as too slow
    * @param cpuMsBegun processor time of the process when it started the document
    */
   constructor(
@@ -44,7 +44,7 @@ export class DocumentTime {
   }
 
   /**
-   * True if the document has had a full period and has now used the processor time that makes it the cause.
+   * True if the document has had a full period and has now used the processor time of a document that is too slow.
    */
   isOver(cpuMs: number): boolean {
     return this.periods > 0 && this.isUsedUp(cpuMs);

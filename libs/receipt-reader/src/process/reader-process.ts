@@ -41,7 +41,10 @@ export interface ReaderProcessOptions {
    * (`DocumentTime`).
    */
   readonly timeoutMs: number;
-  /** A document that exceeds the timeout is the cause if it has used this much processor time. */
+  /**
+   * A document that exceeds the timeout counts as too slow if it has used this much processor time. With less, the
+   * machine counts as too busy.
+   */
   readonly blameCpuMs: number;
   readonly memoryMaxBytes: number;
   /** A process that is idle for this long is ended to free its memory. */

@@ -3,8 +3,8 @@ import { Clock } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { afterAttempt } from '../domain/delivery';
-import { serviceSignature, standardWebhooksSignature } from '../domain/signature';
-import { webhookAttemptSeconds } from './metrics';
+import { deliveryHeaders } from '../domain/signature';
+import { webhookAttemptSeconds, webhookDroppedTotal } from './metrics';
 import type { ClaimedDelivery, MadeAttempt } from './ports/delivery.repository';
 import { type Admits, type SignedMessage, WebhookSender } from './ports/webhook-sender';
 import { SigningSecrets } from './signing-secrets';
@@ -41,27 +41,14 @@ export class AttemptDelivery {
 
   /** Each attempt gets a new signature, because receivers refuse an old timestamp. The body never changes. */
   private sign(claim: ClaimedDelivery, at: Date): SignedMessage {
-    const { body } = claim;
-    const secrets = this.secrets.signing(claim, at);
-    const timestamp = Math.floor(at.getTime() / 1000);
-    return {
-      url: claim.url,
-      body,
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Counterfoil-Webhooks/1',
-        'service-signature': serviceSignature(secrets, timestamp, body),
-        'service-event-id': claim.eventId,
-        'service-event-type': claim.eventType,
-        'webhook-id': claim.eventId,
-        'webhook-timestamp': String(timestamp),
-        'webhook-signature': standardWebhooksSignature(secrets, claim.eventId, timestamp, body),
-      },
-    };
+    const event = { id: claim.eventId, type: claim.eventType, body: claim.body };
+    const headers = deliveryHeaders(event, this.secrets.signing(claim, at), at);
+    return { url: claim.url, body: claim.body, headers };
   }
 
   private report(claim: ClaimedDelivery, { durationMs, outcome, next }: MadeAttempt): void {
     webhookAttemptSeconds.observe({ outcome: outcome.failure ?? 'delivered' }, durationMs / 1000);
+    if (next.state === 'dropped') webhookDroppedTotal.inc();
     const { status, failure, cause } = outcome;
     const fields = {
       deliveryId: claim.id,

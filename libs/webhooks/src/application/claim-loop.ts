@@ -18,6 +18,7 @@ export class ClaimLoop {
   private ended: Promise<void> = Promise.resolve();
   private retry: NodeJS.Timeout | undefined;
   private stopped = false;
+  private hasFailed = false;
 
   /** @param pauseMs the delay between two claims */
   constructor(
@@ -37,6 +38,11 @@ export class ClaimLoop {
     return this.running ? this.ended : null;
   }
 
+  /** True from a failed claim until claims succeed again. */
+  get fails(): boolean {
+    return this.hasFailed;
+  }
+
   stop(): void {
     this.stopped = true;
     clearTimeout(this.retry);
@@ -47,9 +53,12 @@ export class ClaimLoop {
     try {
       for (let allotments = allot(); allotments.length > 0 && !this.stopped; allotments = allot()) {
         await claim(allotments);
+        this.hasFailed = false;
         if (this.pauseMs > 0) await sleep(this.pauseMs, undefined, { ref: false });
       }
+      this.hasFailed = false;
     } catch (error) {
+      this.hasFailed = true;
       failed(error);
       this.retry = setTimeout(() => {
         this.retry = undefined;

@@ -78,6 +78,11 @@ export class EndpointDispatcher {
     else this.claim();
   }
 
+  /** True while deliveries cannot be claimed, for example because the database is unavailable. */
+  get claimsFail(): boolean {
+    return this.loops.some(({ fails }) => fails);
+  }
+
   /** Resolves when no attempt is in progress and no due delivery could be started. */
   async settled(): Promise<void> {
     const ends = () => [...this.loops.flatMap(({ end }) => end ?? []), ...this.underWay.values()];

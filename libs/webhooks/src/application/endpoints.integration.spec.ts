@@ -3,8 +3,10 @@ import type { Caller } from '@counterfoil/kernel';
 import { ENDPOINTS_MAX, FORMER_SECRETS_MAX } from '../domain/endpoint';
 import { DeliveryWorld } from '../testing/delivery-world';
 import { REFUSED } from '../testing/fake-sender';
+import { FanOutEvents } from './fan-out-events';
 import { PauseEndpoint } from './pause-endpoint';
 import { EndpointReader } from './ports/endpoint.reader';
+import { RecoverDeliveries } from './recover-deliveries';
 import { RemoveEndpoint } from './remove-endpoint';
 import { RotateSecret } from './rotate-secret';
 import { SendTestEvent } from './send-test-event';
@@ -104,6 +106,7 @@ describe('endpoints', () => {
     await pause.pause(caller, id);
     const since = (await world.context.get(EndpointReader).find(caller.companyId, id)).pausedAt;
     expect(since).toEqual(world.clock.now());
+    expect(await world.context.get(EndpointReader).countPaused()).toBe(1);
     const events = [await world.happen(caller), await world.happen(caller)];
     await world.relay();
     await world.wake(caller, id);
@@ -113,9 +116,32 @@ describe('endpoints', () => {
     expect((await world.context.get(EndpointReader).find(caller.companyId, id)).pausedAt).toEqual(since);
     world.queue.woken.length = 0;
     await pause.resume(caller, id);
+    expect(await world.context.get(EndpointReader).countPaused()).toBe(0);
     expect(world.queue.woken.map(({ payload }) => payload.endpointId)).toEqual([id]);
     await world.wake(caller, id);
     expect(world.sender.sent.map(({ headers }) => headers['webhook-id']).sort()).toEqual(events.sort());
+  });
+
+  it('count in the backlog with their due deliveries unless they are paused', async () => {
+    const backlogs = () =>
+      Promise.all([
+        world.context.get(FanOutEvents).backlog(),
+        world.context.get(RecoverDeliveries).backlog(),
+      ]);
+    const none = { waiting: 0, oldestDueAt: null };
+    const { id } = await world.register(caller);
+    const pause = world.context.get(PauseEndpoint);
+    await pause.pause(caller, id);
+    const due = { waiting: 2, oldestDueAt: world.clock.now() };
+    await world.happen(caller);
+    await world.happen(caller);
+    expect(await backlogs()).toEqual([due, none]);
+    await world.relay();
+    expect(await backlogs()).toEqual([none, none]);
+    await pause.resume(caller, id);
+    expect(await backlogs()).toEqual([none, due]);
+    await world.wake(caller, id);
+    expect(await backlogs()).toEqual([none, none]);
   });
 
   describe('whose secret is rotated', () => {

@@ -1,4 +1,4 @@
-import { Clock, Transactions } from '@counterfoil/kernel';
+import { type Backlog, Clock, Transactions } from '@counterfoil/kernel';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import type { EndpointRef } from '../domain/endpoint';
@@ -32,6 +32,11 @@ export class FanOutEvents {
       relayed += taken;
       if (taken < BATCH || signal?.aborted) return relayed;
     }
+  }
+
+  /** Measures the events without deliveries. */
+  backlog(): Promise<Backlog> {
+    return this.outbox.backlog();
   }
 
   private relayBatch(): Promise<{ taken: number; endpoints: EndpointRef[] }> {

@@ -1,4 +1,4 @@
-import { Clock } from '@counterfoil/kernel';
+import { type Backlog, Clock } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { EndpointDispatcher } from './endpoint-dispatcher';
@@ -38,6 +38,10 @@ export class RecoverDeliveries {
     }
     // Not awaited: the next recovery must run soon, however long redeliveries take.
     for (const replayId of await this.redeliveries.unfinished(RUNNING_MAX)) this.carryOn(replayId);
+  }
+
+  backlog(): Promise<Backlog> {
+    return this.deliveries.backlog(this.clock.now());
   }
 
   private carryOn(replayId: number): void {

@@ -1,4 +1,4 @@
-import { AppError, type Caller, Clock } from '@counterfoil/kernel';
+import { AppError, type Caller, Clock, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { DeliveryWakeups } from './delivery-wakeups';
 import { DeliveryRepository } from './ports/delivery.repository';
@@ -8,6 +8,7 @@ import { EndpointReader } from './ports/endpoint.reader';
 @Injectable()
 export class RedeliverDelivery {
   constructor(
+    private readonly transactions: Transactions,
     private readonly endpoints: EndpointReader,
     private readonly deliveries: DeliveryRepository,
     private readonly wakeups: DeliveryWakeups,
@@ -18,9 +19,10 @@ export class RedeliverDelivery {
   async execute({ companyId }: Caller, endpointId: string, deliveryId: number): Promise<void> {
     await this.endpoints.find(companyId, endpointId);
     const endpoint = { companyId, endpointId };
-    if (!(await this.deliveries.redeliver(endpoint, deliveryId, this.clock.now()))) {
-      throw new AppError('NOT_FOUND', 'no such delivery');
-    }
+    const found = await this.transactions.run((tx) =>
+      this.deliveries.redeliver(tx, endpoint, deliveryId, this.clock.now()),
+    );
+    if (!found) throw new AppError('NOT_FOUND', 'no such delivery');
     await this.wakeups.wake([endpoint]);
   }
 }

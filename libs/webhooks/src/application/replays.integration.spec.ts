@@ -284,7 +284,7 @@ describe('the delivery list', () => {
     const { durationMs = NaN } = all.data[1]?.attempts[0] ?? {};
     // In real time, because durations do not use the test's clock.
     expect(durationMs).toBeGreaterThanOrEqual(0);
-    expect(durationMs).toBeLessThan(1_000);
+    expect(durationMs).toBeLessThan(30_000);
     expect(all.pagination.total).toBe(2);
     expect(all.data.map(({ eventId }) => eventId)).toEqual([arrived, refused]);
     expect(all.data[1]).toEqual({

@@ -15,7 +15,7 @@ export class SigningSecrets extends SecretBox {
   private readonly opened = new Map<string, string>();
 
   constructor(config: Config) {
-    super(config.secretsKey, 'webhook-signing-secrets');
+    super(config.secretsKeys, 'webhook-signing-secrets');
   }
 
   /** Returns the secrets that sign an endpoint's deliveries at a time, the current one first. */
@@ -24,10 +24,10 @@ export class SigningSecrets extends SecretBox {
     at: Date,
   ): string[] {
     const former = formerSecrets.filter(({ until }) => new Date(until) > at);
-    return [secretSealed, ...former.map(({ sealed }) => sealed)].map((sealed) => this.remembered(sealed));
+    return [secretSealed, ...former.map(({ sealed }) => sealed)].map((sealed) => this.openOnce(sealed));
   }
 
-  private remembered(sealed: string): string {
+  private openOnce(sealed: string): string {
     const known = this.opened.get(sealed);
     if (known !== undefined) return known;
     if (this.opened.size >= OPEN_MAX) this.opened.clear();

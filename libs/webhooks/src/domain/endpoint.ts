@@ -5,6 +5,7 @@ export const ALL_EVENTS = '*';
 /** Maximum number of endpoints of a company (contract §15.1). */
 export const ENDPOINTS_MAX = 50;
 export const URL_LENGTH_MAX = 2048;
+const SECRET_BYTES = 32;
 /** Maximum number of previous secrets that still sign besides the current one. */
 export const FORMER_SECRETS_MAX = 9;
 
@@ -36,7 +37,12 @@ export interface EndpointRef {
 
 /** A signing secret: `whsec_` and the base64 of 32 random bytes (contract §15.3). */
 export function newSigningSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64')}`;
+  return secretOf(randomBytes(SECRET_BYTES));
+}
+
+/** The text of a signing secret with these bytes. */
+export function secretOf(key: Buffer): string {
+  return `whsec_${key.toString('base64')}`;
 }
 
 export function newEndpointId(): string {

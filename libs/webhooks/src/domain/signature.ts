@@ -2,6 +2,32 @@ import { createHmac } from 'node:crypto';
 
 const SECRET_PREFIX = 'whsec_';
 
+export interface SignedEvent {
+  readonly id: string;
+  readonly type: string;
+  /** The exact bytes that are sent, as text. */
+  readonly body: string;
+}
+
+/** The headers of one attempt to deliver an event (contract §15.9), signed at the time of the attempt. */
+export function deliveryHeaders(
+  { id, type, body }: SignedEvent,
+  secrets: readonly string[],
+  at: Date,
+): Readonly<Record<string, string>> {
+  const timestamp = Math.floor(at.getTime() / 1000);
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Counterfoil-Webhooks/1',
+    'service-signature': serviceSignature(secrets, timestamp, body),
+    'service-event-id': id,
+    'service-event-type': type,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': standardWebhooksSignature(secrets, id, timestamp, body),
+  };
+}
+
 /**
  * Returns the value of `Service-Signature` (contract §15.8): `t=<unix seconds>,v1=<hex HMAC-SHA256 of
  * "<t>.<body>">`. The key is the whole secret as shown to the customer, including `whsec_`.

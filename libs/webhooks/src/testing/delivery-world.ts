@@ -28,6 +28,8 @@ import { ACKNOWLEDGED, FakeSender } from './fake-sender';
 import { anEvent, FEW_EVENTS } from './few-events';
 import { RecordingQueue } from './recording-queue';
 
+const STOP_LIMIT_MS = 5_000;
+
 export interface DeliveryRow {
   readonly id: number;
   readonly eventId: string;
@@ -40,6 +42,8 @@ export interface DeliveryRow {
 
 /** Webhooks on a real database, with a fake clock, queue and receivers. */
 export class DeliveryWorld {
+  private readonly otherWorkers: EndpointDispatcher[] = [];
+
   private constructor(
     readonly context: TestContext,
     readonly sender: FakeSender,
@@ -136,7 +140,7 @@ export class DeliveryWorld {
   /** The dispatcher of another worker with enough slots to use up those of an endpoint. */
   anotherWorker(): EndpointDispatcher {
     const { context, clock } = this;
-    return new EndpointDispatcher(
+    const dispatcher = new EndpointDispatcher(
       { ...context.config, workerConcurrency: 300 },
       context.get(DeliveryRepository),
       context.get(AttemptDelivery),
@@ -146,6 +150,8 @@ export class DeliveryWorld {
       clock,
       context.get(Log),
     );
+    this.otherWorkers.push(dispatcher);
+    return dispatcher;
   }
 
   deliveries(by: Caller): Promise<DeliveryRow[]> {
@@ -163,7 +169,8 @@ export class DeliveryWorld {
     return delivery;
   }
 
-  close(): Promise<void> {
-    return this.context.close();
+  async close(): Promise<void> {
+    await Promise.all(this.otherWorkers.map((dispatcher) => dispatcher.stop(STOP_LIMIT_MS)));
+    await this.context.close();
   }
 }

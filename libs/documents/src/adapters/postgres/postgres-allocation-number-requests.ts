@@ -1,5 +1,5 @@
 import { Sql, within } from '@counterfoil/database';
-import type { Transaction } from '@counterfoil/kernel';
+import type { Backlog, Transaction } from '@counterfoil/kernel';
 import { type Lease, newLease, renewLeases } from '@counterfoil/leased-work';
 import { Injectable } from '@nestjs/common';
 import {
@@ -36,6 +36,10 @@ export class PostgresAllocationNumberRequests extends AllocationNumberRequests {
 
   override async due(now: Date, limit: number): Promise<number[]> {
     return (await this.sql.rows(REQUESTS.due, { now, limit })).map(({ key }) => key);
+  }
+
+  override backlog(now: Date): Promise<Backlog> {
+    return this.sql.only(REQUESTS.backlog, { now });
   }
 }
 

@@ -10,6 +10,6 @@ import { SandboxTaxAuthority } from './sandbox-tax-authority';
 export function configuredTaxAuthority(config: Config, http: OutboundHttp, sql: Sql): TaxAuthority {
   const { source, sandboxMode, israel } = config.allocationNumbers;
   if (!israel) return new SandboxTaxAuthority(source === 'sandbox' ? sandboxMode : 'never');
-  const tokens = new PostgresRefreshTokens(sql, israel.refreshToken, config.secretsKey);
+  const tokens = new PostgresRefreshTokens(sql, israel.refreshToken, config.secretsKeys);
   return new IsraelTaxAuthority(http, israel, tokens);
 }

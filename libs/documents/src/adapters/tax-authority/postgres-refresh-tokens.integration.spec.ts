@@ -1,12 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config, IsraelAuthorityConfig } from '@counterfoil/config';
 import { Sql } from '@counterfoil/database';
 import { NodeOutboundHttp } from '@counterfoil/outbound-http';
-import { startTestContext, type TestContext } from '@counterfoil/test-harness';
+import { reencrypt, type SecretsKeys } from '@counterfoil/secrets';
+import {
+  openTestContext,
+  startTcpProxy,
+  startTestContext,
+  testConfig,
+  type TestContext,
+} from '@counterfoil/test-harness';
 import type { TaxAuthority } from '../../application/ports/tax-authority';
 import { AuthorityStandIn } from '../../testing/authority-stand-in';
 import { anInvoice } from '../../testing/tax-authority.contract';
 import { configuredTaxAuthority } from './configured-tax-authority';
 import { PostgresRefreshTokens } from './postgres-refresh-tokens';
+import { PostgresSealedRefreshTokens } from './postgres-sealed-refresh-tokens';
 
 describe('the latest refresh token of the tax authority', () => {
   let context: TestContext;
@@ -33,8 +42,8 @@ describe('the latest refresh token of the tax authority', () => {
     await standIn.close();
   });
 
-  const tokensOf = (token: string, key = context.config.secretsKey) =>
-    new PostgresRefreshTokens(context.get(Sql), token, key);
+  const tokensOf = (token: string, keys = context.config.secretsKeys) =>
+    new PostgresRefreshTokens(context.get(Sql), token, keys);
 
   /** A worker after its start: it has only its configuration and the database. */
   function givenWorker(israel = configured): TaxAuthority {
@@ -91,6 +100,51 @@ describe('the latest refresh token of the tax authority', () => {
     expect(await tokensOf('of-a-new-consent').current()).toBe(standIn.refreshToken);
   });
 
+  it('is stored after an outage of the database, even if the clock of the machine jumps meanwhile', async () => {
+    const wire = await startTcpProxy(context.config.databaseUrl);
+    const worker = await openTestContext(testConfig(wire.url), []);
+    const { now } = Date;
+    try {
+      await wire.cut();
+      const stored = new PostgresRefreshTokens(worker.get(Sql), 'first', context.config.secretsKeys).replace(
+        'first',
+        'second',
+      );
+      const outcome = stored.then(
+        () => 'stored',
+        (error: unknown) => error,
+      );
+      jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
+      expect(await Promise.race([outcome, sleep(2_000, 'retried')])).toBe('retried');
+      await wire.mend();
+      expect(await outcome).toBe('stored');
+      expect(await tokensOf('first').current()).toBe('second');
+    } finally {
+      jest.restoreAllMocks();
+      await worker.close();
+      await wire.close();
+    }
+  }, 30_000);
+
+  it('is the same after a rotation of SECRETS_KEY, and replaced by its own successor as before', async () => {
+    const next = { id: 'next', key: 'n'.repeat(32) };
+    const keys: SecretsKeys = [next, ...context.config.secretsKeys];
+    const rotate = (secretsKeys: SecretsKeys) =>
+      reencrypt(
+        new PostgresSealedRefreshTokens(context.get(Sql), { ...context.config, secretsKeys }),
+        () => undefined,
+      );
+    await tokensOf('first').replace('first', 'second');
+    await tokensOf('another').replace('another', 'its successor');
+    expect(await rotate(keys)).toMatchObject({ rows: 2, reencrypted: 2, remaining: 0 });
+    expect(await tokensOf('first', [next]).current()).toBe('second');
+    expect(await tokensOf('another', [next]).current()).toBe('its successor');
+    await tokensOf('first', [next]).replace('second', 'third');
+    expect(await tokensOf('first', keys).current()).toBe('third');
+    expect(await rotate(keys)).toMatchObject({ rows: 2, reencrypted: 0, remaining: 0 });
+    expect(await rotate([{ id: 'strange', key: 'x'.repeat(32) }])).toMatchObject({ unreadable: 2 });
+  });
+
   it('is encrypted in the database, and can be read only with the right key', async () => {
     await tokensOf('first').replace('first', 'second');
     const [row] = await context.database.query<{ text: string }>(
@@ -99,6 +153,6 @@ describe('the latest refresh token of the tax authority', () => {
     );
     expect(row?.text).toContain('v1.');
     expect(row?.text).not.toMatch(/first|second/);
-    await expect(tokensOf('first', 'x'.repeat(32)).current()).rejects.toThrow();
+    await expect(tokensOf('first', [{ id: null, key: 'x'.repeat(32) }]).current()).rejects.toThrow();
   });
 });

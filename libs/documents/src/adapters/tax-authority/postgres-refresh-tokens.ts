@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseUnavailable, type Sql } from '@counterfoil/database';
-import { SecretBox } from '@counterfoil/secrets';
+import type { SecretsKeys } from '@counterfoil/secrets';
 import { RefreshTokens } from './refresh-tokens';
 import { FIND_SUCCESSOR, REPLACE } from './refresh-tokens.sql';
+import { RefreshTokenBox } from './refresh-token-box';
 
 /**
  * How long storing a successor is retried, because a lost successor requires a new consent. It is within the
@@ -17,15 +18,15 @@ const KEEP_PAUSE_MS = 250;
  * hash of the configured token. After a new consent, the new token has no successor yet and is used itself.
  */
 export class PostgresRefreshTokens extends RefreshTokens {
-  private readonly box: SecretBox;
+  private readonly box: RefreshTokenBox;
 
   constructor(
     private readonly sql: Sql,
     private readonly configured: string,
-    secretsKey: string,
+    secretsKeys: SecretsKeys,
   ) {
     super();
-    this.box = new SecretBox(secretsKey, 'tax-authority-refresh-tokens');
+    this.box = new RefreshTokenBox(secretsKeys);
   }
 
   override async current(): Promise<string> {
@@ -34,12 +35,12 @@ export class PostgresRefreshTokens extends RefreshTokens {
   }
 
   override async replace(previous: string, next: string): Promise<void> {
-    const deadline = Date.now() + KEEP_PATIENCE_MS;
+    const deadline = performance.now() + KEEP_PATIENCE_MS;
     for (;;) {
       try {
         return await this.replaceOnce(previous, next);
       } catch (error) {
-        if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
+        if (!isDatabaseUnavailable(error) || performance.now() > deadline) throw error;
         await sleep(KEEP_PAUSE_MS);
       }
     }

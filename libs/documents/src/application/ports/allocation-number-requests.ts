@@ -1,4 +1,4 @@
-import type { Transaction } from '@counterfoil/kernel';
+import type { Backlog, Transaction } from '@counterfoil/kernel';
 
 /** A request for an allocation number that one worker has claimed until its lease ends. */
 export interface ClaimedAllocationNumber {
@@ -43,4 +43,6 @@ export abstract class AllocationNumberRequests {
    * first.
    */
   abstract due(now: Date, limit: number): Promise<number[]>;
+
+  abstract backlog(now: Date): Promise<Backlog>;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLockTimeout, Sql, within } from '@counterfoil/database';
-import { AppError, type PlainDate, type Transaction } from '@counterfoil/kernel';
+import { type PlainDate, type Transaction, UnavailableError } from '@counterfoil/kernel';
 import { ListSql, readPage } from '@counterfoil/lists';
 import type { Page, PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
@@ -84,7 +84,7 @@ async function lockAlone(tx: Transaction, owner: RateOwner): Promise<void> {
   }
 }
 
-function busy(cause: unknown): AppError {
+function busy(cause: unknown): UnavailableError {
   const message = 'exchange rates are locked by other writes; nothing was saved, retry in a few seconds';
-  return new AppError('UNAVAILABLE', message, { retryAfterSeconds: 5, cause });
+  return new UnavailableError('database_slow', message, { retryAfterSeconds: 5, cause });
 }

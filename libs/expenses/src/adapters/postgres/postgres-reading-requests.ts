@@ -1,5 +1,5 @@
 import { isForeignKeyViolation, milliseconds, purgeInBatches, Sql } from '@counterfoil/database';
-import { AppError, LEASE_MS } from '@counterfoil/kernel';
+import { AppError, type Backlog, LEASE_MS } from '@counterfoil/kernel';
 import { type Lease, newLease, renewLeases } from '@counterfoil/leased-work';
 import { Injectable } from '@nestjs/common';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../application/ports/reading-requests';
 import type { ReadingOutcome } from '../../application/ports/reading-outcome';
 import {
+  BACKLOG,
   CLAIM,
   FIND_FINISHED,
   FIND_WAITING,
@@ -137,6 +138,10 @@ export class PostgresReadingRequests extends ReadingRequests {
 
   override async finish(claim: ClaimedReading, outcome: ReadingOutcome): Promise<void> {
     await this.sql.rows(FINISH, { ...leaseOf(claim), outcome });
+  }
+
+  override backlog(): Promise<Backlog> {
+    return this.sql.only(BACKLOG, {});
   }
 
   override async purge(

@@ -1,4 +1,4 @@
-import { statement } from '@counterfoil/database';
+import { backlogOf, statement } from '@counterfoil/database';
 import { claimOf, endOf, fence, isLeased, type Lease, renewalOf } from '@counterfoil/leased-work';
 import type { DocumentKind } from '@counterfoil/receipt-reader';
 import type { ReadingOutcome } from '../../application/ports/reading-outcome';
@@ -33,6 +33,13 @@ interface Source {
   readonly url: string | null;
   readonly declaredKind: DocumentKind | '';
 }
+
+export const BACKLOG = backlogOf<object>({
+  table: TABLE.name,
+  where: `${TABLE.open} and waiters > 0 and waited_until >= statement_timestamp()`,
+  due: 'asked_at',
+  orderBy: 'id',
+});
 
 /** Returns the request that may be joined, and the number of waiting requests of the company. */
 export const FIND_WAITING = statement<

@@ -1,3 +1,4 @@
+import type { Backlog } from '@counterfoil/kernel';
 import type { DocumentKind } from '@counterfoil/receipt-reader';
 import type { ReadingOutcome } from './reading-outcome';
 
@@ -119,6 +120,9 @@ export abstract class ReadingRequests {
 
   /** Records the outcome, unless another worker has taken the claim. */
   abstract finish(claim: ClaimedReading, outcome: ReadingOutcome): Promise<void>;
+
+  /** Measures the requests with waiting callers that no worker has finished. */
+  abstract backlog(): Promise<Backlog>;
 
   /**
    * Deletes outcomes older than `finishedMs`, and requests that have not been read for `unreadMs`.

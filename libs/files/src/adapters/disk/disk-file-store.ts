@@ -21,6 +21,7 @@ export class DiskFileStore extends FileStore {
     openInAllMax: SYNCS_AT_ONCE,
     waitMaxMs: SYNC_WAIT_MAX_MS,
     message: 'the disk is too busy; try again',
+    reason: 'storage',
   });
 
   constructor(private readonly folder: string) {

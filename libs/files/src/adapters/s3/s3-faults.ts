@@ -1,4 +1,4 @@
-import { AppError } from '@counterfoil/kernel';
+import { AppError, UnavailableError } from '@counterfoil/kernel';
 
 const RETRY_AFTER_SECONDS = 5;
 /** Temporary errors that S3 reports with a 4xx status, as if the request were wrong. */
@@ -9,7 +9,7 @@ const PASSING_CODES = /^(RequestTimeout|RequestTimeTooSkewed|SlowDown|Thrott|Too
 export function faultOf(error: unknown): unknown {
   if (error instanceof AppError || isRefusal(error)) return error;
   const options = { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error };
-  return new AppError('UNAVAILABLE', 'the file storage is not available; try again', options);
+  return new UnavailableError('storage', 'the file storage is not available; try again', options);
 }
 
 /** Whether the store has refused the request for good, so that another attempt would fail, too. */

@@ -37,11 +37,13 @@ export class S3FileStore extends FileStore {
     openInAllMax: PUTS_AT_ONCE,
     waitMaxMs: PUT_WAIT_MAX_MS,
     message: BUSY,
+    reason: 'storage',
   });
   private readonly removals = new KeyedSemaphore<'remove'>({
     openMax: REMOVALS_AT_ONCE,
     waitMaxMs: REMOVAL_WAIT_MAX_MS,
     message: BUSY,
+    reason: 'storage',
   });
 
   constructor(

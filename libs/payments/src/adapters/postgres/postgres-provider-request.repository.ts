@@ -1,4 +1,5 @@
 import { Sql } from '@counterfoil/database';
+import type { Backlog } from '@counterfoil/kernel';
 import { newLease, renewLeases } from '@counterfoil/leased-work';
 import { Injectable } from '@nestjs/common';
 import {
@@ -38,6 +39,10 @@ export class PostgresProviderRequestRepository extends ProviderRequestRepository
 
   override async due(now: Date, limit: number): Promise<number[]> {
     return (await this.sql.rows(OPERATIONS.due, { now, limit })).map(({ key }) => key);
+  }
+
+  override backlog(now: Date): Promise<Backlog> {
+    return this.sql.only(OPERATIONS.backlog, { now });
   }
 
   override progressOf(companyId: number, operationId: number, now: Date): Promise<OperationProgress> {

@@ -1,3 +1,4 @@
+import type { Backlog } from '@counterfoil/kernel';
 import type { ProviderRequest } from './payment-provider';
 
 /** A pending operation and the request to its provider. */
@@ -42,6 +43,8 @@ export abstract class ProviderRequestRepository {
 
   /** Returns due operations without a lease. Companies alternate, and the longest due come first. */
   abstract due(now: Date, limit: number): Promise<number[]>;
+
+  abstract backlog(now: Date): Promise<Backlog>;
 
   /**
    * Returns the progress of an operation that a call created.

@@ -1,4 +1,5 @@
 import { advisoryLock, statement } from '@counterfoil/database';
+import type { Backlog } from '@counterfoil/kernel';
 import type { RelayedEvent } from '@counterfoil/outbox';
 import type { ClaimedDelivery, NewDelivery, WantedSlots } from '../../application/ports/delivery.repository';
 import type { EndpointRef } from '../../domain/endpoint';
@@ -158,6 +159,18 @@ export const FIND_OVERDUE = statement<{ readonly before: Date }, EndpointRef>(
         where d.endpoint_id = e.id and d.state in ('pending', 'waiting') and d.next_attempt_at < :before
           and (d.lease_token is null or d.lease_until < now())
         order by d.next_attempt_at, d.id limit 1) as overdue
+    where e.deleted_at is null and e.paused_at is null`,
+);
+
+/** Reads only the beginning of each endpoint's index, like `FIND_OVERDUE`. */
+export const BACKLOG = statement<{ readonly now: Date }, Backlog>(
+  'webhook_deliveries: backlog',
+  `select coalesce(sum(waiting), 0)::integer as waiting, min(oldest) as "oldestDueAt"
+     from webhook_endpoints e cross join lateral (
+       select count(*) as waiting, min(next_attempt_at) as oldest from (
+         select d.next_attempt_at from webhook_deliveries d
+          where d.endpoint_id = e.id and d.state in ('pending', 'waiting') and d.next_attempt_at <= :now
+          order by d.next_attempt_at, d.id limit 100) as first) as due
     where e.deleted_at is null and e.paused_at is null`,
 );
 

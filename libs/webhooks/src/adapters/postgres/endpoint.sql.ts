@@ -9,6 +9,11 @@ export const FIND_ENDPOINT = statement<EndpointRef, WebhookEndpoint>(
     where e.id = :endpointId and e.company_id = :companyId and e.deleted_at is null`,
 );
 
+export const COUNT_PAUSED = statement<object, { readonly count: number }>(
+  'webhook_endpoints: count paused',
+  'select count(*)::integer as count from webhook_endpoints where paused_at is not null and deleted_at is null',
+);
+
 export const LOCK_COMPANY = statement<{ readonly companyId: number }>(
   'webhook_endpoints: lock company',
   'select from companies where id = :companyId for no key update',

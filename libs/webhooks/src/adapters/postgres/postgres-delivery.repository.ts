@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseUnavailable, milliseconds, Presence, Sql, within } from '@counterfoil/database';
-import type { Transaction } from '@counterfoil/kernel';
+import type { Backlog, Transaction } from '@counterfoil/kernel';
 import type { RelayedEvent } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../../application/ports/delivery.repository';
 import type { EndpointRef } from '../../domain/endpoint';
 import {
+  BACKLOG,
   CLAIM,
   COUNT_CLAIMED,
   DROP_OF_REMOVED,
@@ -158,13 +159,22 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
     return this.sql.rows(FIND_OVERDUE, { before });
   }
 
+  override backlog(now: Date): Promise<Backlog> {
+    return this.sql.only(BACKLOG, { now });
+  }
+
   override async countClaimed(endpointId: string): Promise<number> {
     await this.sql.rows(LOCK_LANE, { endpointId });
     return (await this.sql.only(COUNT_CLAIMED, { endpointId })).count;
   }
 
-  override async redeliver(endpoint: EndpointRef, deliveryId: number, now: Date): Promise<boolean> {
-    return (await this.sql.changed(REDELIVER, { ...endpoint, deliveryId, now })) === 1;
+  override async redeliver(
+    tx: Transaction,
+    endpoint: EndpointRef,
+    deliveryId: number,
+    now: Date,
+  ): Promise<boolean> {
+    return (await within(tx).changed(REDELIVER, { ...endpoint, deliveryId, now })) === 1;
   }
 
   override dropOfRemoved(now: Date, limit: number, endpointId: string | null = null): Promise<number> {

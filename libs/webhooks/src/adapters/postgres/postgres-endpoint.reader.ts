@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { EndpointReader } from '../../application/ports/endpoint.reader';
 import type { WebhookEndpoint } from '../../domain/endpoint';
 import { ENDPOINTS } from './endpoint.list';
-import { FIND_ENDPOINT } from './endpoint.sql';
+import { COUNT_PAUSED, FIND_ENDPOINT } from './endpoint.sql';
 
 const OLDEST = { by: 'oldest', descending: false } as const;
 
@@ -24,5 +24,9 @@ export class PostgresEndpointReader extends EndpointReader {
     const found = await this.sql.first(FIND_ENDPOINT, { companyId, endpointId });
     if (!found) throw new AppError('NOT_FOUND', 'no such webhook endpoint');
     return found;
+  }
+
+  override async countPaused(): Promise<number> {
+    return (await this.sql.only(COUNT_PAUSED, {})).count;
   }
 }

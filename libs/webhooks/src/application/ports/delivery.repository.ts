@@ -1,4 +1,4 @@
-import type { Transaction } from '@counterfoil/kernel';
+import type { Backlog, Transaction } from '@counterfoil/kernel';
 import type { RelayedEvent } from '@counterfoil/outbox';
 import type { AttemptOutcome, NextStep } from '../../domain/delivery';
 import type { EndpointRef, FormerSecret } from '../../domain/endpoint';
@@ -108,6 +108,9 @@ export abstract class DeliveryRepository {
   /** Returns the endpoints with an unclaimed delivery that was due before `before`. */
   abstract overdue(before: Date): Promise<EndpointRef[]>;
 
+  /** Measures the due deliveries of endpoints that are not paused. Counts at most 100 of each endpoint. */
+  abstract backlog(now: Date): Promise<Backlog>;
+
   /** Counts the claimed deliveries of an endpoint, after waiting for any claim in progress. */
   abstract countClaimed(endpointId: string): Promise<number>;
 
@@ -117,7 +120,7 @@ export abstract class DeliveryRepository {
    *
    * @returns false if the endpoint has no such delivery
    */
-  abstract redeliver(endpoint: EndpointRef, deliveryId: number, now: Date): Promise<boolean>;
+  abstract redeliver(tx: Transaction, endpoint: EndpointRef, deliveryId: number, now: Date): Promise<boolean>;
 
   /**
    * Drops up to `limit` open deliveries of one removed endpoint, or of all of them. Returns the number of

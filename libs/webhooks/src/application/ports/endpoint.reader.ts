@@ -7,4 +7,6 @@ export abstract class EndpointReader {
   abstract list(companyId: number, page: PageRequest): Promise<Page<WebhookEndpoint>>;
   /** @throws AppError `NOT_FOUND` if the company has no such endpoint */
   abstract find(companyId: number, endpointId: string): Promise<WebhookEndpoint>;
+  /** Counts the paused endpoints of all companies, for the operator. */
+  abstract countPaused(): Promise<number>;
 }

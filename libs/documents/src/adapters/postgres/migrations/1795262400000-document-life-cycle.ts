@@ -25,6 +25,7 @@ const CHANGES = [
      from (select id, row_number() over (partition by company_id order by updated_at, id) as change_number
              from documents) numbered
     where numbered.id = d.id`,
+  // destructive: no release was without the column
   'alter table documents alter column change_number set not null',
   // The bucket whose row in `document_change_counts` still counts the document; null if none does.
   'alter table documents add column counted_bucket bigint',
@@ -140,6 +141,7 @@ const OPENING = [
        id := nextval('documents_id_seq');
      end if;
    end $$`,
+  // destructive: no release used the table
   'drop table document_counters',
 ];
 

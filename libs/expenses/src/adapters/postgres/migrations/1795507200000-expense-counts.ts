@@ -14,6 +14,7 @@ export class ExpenseCounts1795507200000 extends Migration {
 }
 
 const COUNTS = [
+  // destructive: no release used the column or the function
   'alter table cost_counts drop column supplier_invoices',
   'drop function change_cost_counts(bigint, bigint, bigint)',
   `create function change_cost_counts(company bigint, more bigint) returns void language plpgsql as $$

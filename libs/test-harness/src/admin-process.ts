@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+const PROGRAM = path.resolve(__dirname, '../../../dist/apps/admin/src/main.js');
+
+export interface AdminOutcome {
+  /** Null if a signal has ended the command. */
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** A running admin command. */
+export class AdminProcess {
+  private output = '';
+  private errors = '';
+  private readonly child: ChildProcess;
+  private readonly closed: Promise<unknown>;
+
+  constructor(args: readonly string[], env: Readonly<Record<string, string>>) {
+    this.child = spawn(process.execPath, [PROGRAM, ...args], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child.stdout?.setEncoding('utf8').on('data', (printed: string) => (this.output += printed));
+    this.child.stderr?.setEncoding('utf8').on('data', (printed: string) => (this.errors += printed));
+    this.closed = once(this.child, 'close');
+  }
+
+  /** The output on standard error so far. */
+  get progress(): string {
+    return this.errors;
+  }
+
+  async outcome(): Promise<AdminOutcome> {
+    await this.closed;
+    return { code: this.child.exitCode, output: this.output, errors: this.errors };
+  }
+
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.closed;
+  }
+}
