@@ -1,10 +1,14 @@
+import { AuditLogModule } from '@counterfoil/audit-log';
 import { type Config, ConfigModule } from '@counterfoil/config';
 import { DatabaseModule, NO_LIMIT } from '@counterfoil/database';
+import { SealedRefreshTokensModule } from '@counterfoil/documents';
 import { ExchangeRatesModule } from '@counterfoil/expenses';
 import { IdentityModule } from '@counterfoil/identity';
 import { StockAuditModule } from '@counterfoil/inventory';
 import { ObservabilityModule } from '@counterfoil/observability';
 import { OutboxModule } from '@counterfoil/outbox';
+import { SealedCardsModule } from '@counterfoil/payments';
+import { SealedEndpointsModule } from '@counterfoil/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { UnsignalledQueueModule } from './unsignalled-queue.module';
 
@@ -21,9 +25,13 @@ export class AdminModule {
         DatabaseModule.register('counterfoil-admin', NO_LIMIT),
         UnsignalledQueueModule,
         OutboxModule,
+        AuditLogModule,
         IdentityModule,
         ExchangeRatesModule,
         StockAuditModule,
+        SealedEndpointsModule,
+        SealedCardsModule,
+        SealedRefreshTokensModule,
       ],
     };
   }

@@ -1,26 +1,33 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { loadProcessConfig } from '@counterfoil/config';
+import { actingAs, actorNamed } from '@counterfoil/kernel';
 import { fail } from '@counterfoil/lifecycle';
 import { type Options, UsageError } from './command';
+import { auditVerify } from './commands/audit-verify';
 import { companyCreate } from './commands/company-create';
 import { companyLimits } from './commands/company-limits';
 import { epochRenew } from './commands/epoch-renew';
 import { keyCreate } from './commands/key-create';
+import { keyList } from './commands/key-list';
 import { keyRevoke } from './commands/key-revoke';
 import { migrate, prepare } from './commands/migrate';
 import { ratesImport } from './commands/rates-import';
+import { secretsRotate } from './commands/secrets-rotate';
 import { stockVerify } from './commands/stock-verify';
 
 const COMMANDS = [
+  auditVerify,
   companyCreate,
   companyLimits,
   epochRenew,
   keyCreate,
+  keyList,
   keyRevoke,
   migrate,
   prepare,
   ratesImport,
+  secretsRotate,
   stockVerify,
 ];
 const OPTIONS = {
@@ -29,7 +36,11 @@ const OPTIONS = {
   company: { type: 'string' },
   role: { type: 'string' },
   user: { type: 'string' },
+  'key-name': { type: 'string' },
+  expires: { type: 'string' },
+  addresses: { type: 'string' },
   id: { type: 'string' },
+  head: { type: 'string' },
   file: { type: 'string' },
   'file-bytes': { type: 'string' },
   'file-count': { type: 'string' },
@@ -51,7 +62,9 @@ async function main(): Promise<void> {
     );
     process.exit(name === undefined ? 0 : 1);
   }
-  const answer = await command.run(loadProcessConfig(), options, print);
+  const answer = await actingAs({ actor: actorNamed('command', command.name) }, () =>
+    command.run(loadProcessConfig(), options, print),
+  );
   if (answer !== undefined) print(answer);
 }
 

@@ -87,7 +87,7 @@ describe('a file of rates', () => {
     ]);
   });
 
-  it('shows so many faults, and tells how many more there are', async () => {
+  it('shows a limited number of faults, and how many more there are', async () => {
     const wrong = Array.from({ length: 150 }, () => 'USD,2026-11-20,x');
     const faults = await faultOf(['currency,date,rate', ...wrong].join('\n'));
     expect(faults).toHaveLength(102);

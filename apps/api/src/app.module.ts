@@ -1,3 +1,4 @@
+import { AuditLogModule } from '@counterfoil/audit-log';
 import { CatalogModule } from '@counterfoil/catalog';
 import { type Config, ConfigModule } from '@counterfoil/config';
 import { DatabaseModule } from '@counterfoil/database';
@@ -15,10 +16,12 @@ import { PartiesModule } from '@counterfoil/parties';
 import { PaymentsModule } from '@counterfoil/payments';
 import { QueueModule } from '@counterfoil/queue';
 import { RateLimitsModule } from '@counterfoil/rate-limits';
+import { RequestLogModule } from '@counterfoil/request-log';
 import { JOBS } from '@counterfoil/schema';
 import { WebhooksModule } from '@counterfoil/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { AuditController } from './audit/audit.controller';
 import { ClientsController } from './clients/clients.controller';
 import { CustomFieldsController } from './definitions/custom-fields.controller';
 import { DocumentExecutionStatusesController } from './definitions/document-execution-statuses.controller';
@@ -50,10 +53,49 @@ import { ContactsController } from './parties/contacts.controller';
 import { PricelistsController } from './pricelists/pricelists.controller';
 import { ProductsController } from './products/products.controller';
 import { PurchaseController } from './supplier-invoices/supplier-invoices.controller';
+import { RequestsController } from './requests/requests.controller';
 import { RetainersController } from './retainers/retainers.controller';
 import { VendorsController } from './vendors/vendors.controller';
 import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller';
+import { KeyWatch } from './webhooks/key-watch';
+import { WebhookStreamController } from './webhooks/webhook-stream.controller';
 import { WebhooksController } from './webhooks/webhooks.controller';
+
+const CONTROLLERS = [
+  HealthController,
+  ApiKeysController,
+  AuditController,
+  RequestsController,
+  CompanyController,
+  CustomFieldsController,
+  DocumentExecutionStatusesController,
+  SavedReportsController,
+  FilesController,
+  AddressesController,
+  ContactsController,
+  ClientsController,
+  VendorsController,
+  DocumentsController,
+  DocumentActionsController,
+  IssuingController,
+  RetainersController,
+  ExtractionController,
+  ExpensesController,
+  ExchangeRatesController,
+  PricelistsController,
+  PurchaseController,
+  ProductsController,
+  WarehousesController,
+  InventoryController,
+  TokensController,
+  ChargesController,
+  PaymentPagesController,
+  RecurringPaymentsController,
+  SandboxPagesController,
+  WebhookStreamController,
+  WebhooksController,
+  WebhookDeliveriesController,
+];
 
 /** The composition root of the API, which serves requests and runs no jobs. */
 @Module({})
@@ -67,6 +109,8 @@ export class AppModule {
         DatabaseModule.register('counterfoil-api', config.statementTimeoutMs),
         QueueModule.register(JOBS),
         OutboxModule,
+        AuditLogModule,
+        RequestLogModule,
         IdempotencyModule,
         IdentityModule,
         DefinitionsModule,
@@ -82,41 +126,11 @@ export class AppModule {
         WebhooksModule.register(EVENT_CATALOGUE),
         RateLimitsModule,
       ],
-      controllers: [
-        HealthController,
-        ApiKeysController,
-        CompanyController,
-        CustomFieldsController,
-        DocumentExecutionStatusesController,
-        SavedReportsController,
-        FilesController,
-        AddressesController,
-        ContactsController,
-        ClientsController,
-        VendorsController,
-        DocumentsController,
-        DocumentActionsController,
-        IssuingController,
-        RetainersController,
-        ExtractionController,
-        ExpensesController,
-        ExchangeRatesController,
-        PricelistsController,
-        PurchaseController,
-        ProductsController,
-        WarehousesController,
-        InventoryController,
-        TokensController,
-        ChargesController,
-        PaymentPagesController,
-        RecurringPaymentsController,
-        SandboxPagesController,
-        WebhooksController,
-        WebhookDeliveriesController,
-      ],
+      controllers: CONTROLLERS,
       providers: [
         AuthorizeRequest,
         Drain,
+        KeyWatch,
         LimitRequests,
         { provide: APP_PIPE, useFactory: createValidationPipe },
         { provide: APP_FILTER, inject: [Log], useFactory: (log: Log) => new ApiErrorFilter(log) },

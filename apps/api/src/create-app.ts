@@ -1,5 +1,6 @@
 import type { Config } from '@counterfoil/config';
 import { Log, NestLog } from '@counterfoil/observability';
+import { RequestLog } from '@counterfoil/request-log';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -9,6 +10,7 @@ import { gateAdmissions } from './http/admission-gate';
 import { answerInTime, gateAnswers, restWhileReading } from './http/answer-gate';
 import { authorizeBeforeBody, AuthorizeRequest } from './http/authorize-request';
 import { gateBodies } from './http/body-gate';
+import { compressAnswers } from './http/compress-answers';
 import { connectionsWithin, openFilesLimit } from './http/connections';
 import { Drain } from './http/drain';
 import { ApiHttpAdapter } from './http/http-adapter';
@@ -33,7 +35,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     app.get(Log).warn(fields, 'CONNECTIONS_MAX is lowered: the limit of open files leaves no room for more');
   }
   acceptOnlyJson(server, adapter.connections);
-  addRequestHooks(server, app.get(Log), app.get(Drain));
+  addRequestHooks(server, { log: app.get(Log), requestLog: app.get(RequestLog) }, app.get(Drain));
   answerInTime(server);
   authorizeBeforeBody(server, app.get(AuthorizeRequest), app.get(LimitRequests));
   const lone = new LoneCompany();
@@ -43,8 +45,8 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   scopeRequests(server);
   nameIgnoredFields(server);
   gateAnswers(server, adapter.connections, lone);
-  serveOpenApi(app, config);
-  serveDocs(app, config);
+  if (config.compressFromBytes !== null) compressAnswers(server, config.compressFromBytes);
+  serveDocs(app, config, serveOpenApi(app, config));
   await app.init();
   await server.ready();
   return app;

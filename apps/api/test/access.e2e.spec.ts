@@ -77,6 +77,7 @@ describe('the permissions of a role', () => {
     'POST /documents/allocate': 400,
     'POST /documents/approval-number/{visibleId}': 400,
     'POST /webhooks': 400,
+    'POST /webhooks/trigger': 400,
     'POST /webhooks/{id}/replay': 400,
     'POST /gateway/tokens': 400,
     'DELETE /gateway/tokens/{id}': 404,
@@ -91,6 +92,7 @@ describe('the permissions of a role', () => {
     'GET /gateway/sandbox/pages/{key}': 404,
     'POST /gateway/sandbox/pages/{key}/pay': 400,
     'POST /gateway/webhooks': 400,
+    'POST /gateway/webhooks/trigger': 400,
     'POST /gateway/webhooks/{id}/replay': 400,
     // The other routes under an endpoint's id, which is unknown here.
     ...Object.fromEntries(
@@ -189,10 +191,13 @@ describe('an API key', () => {
     expect(lastUsedAt === null || lastUsedAt.endsWith('Z')).toBe(true);
     expect(shown).toEqual({
       id: created.id,
+      name: null,
       role: 'editor',
       userId: expect.any(Number),
       userName: 'Dana',
       createdAt: expect.stringMatching(/Z$/),
+      expiresAt: null,
+      addresses: null,
     });
   });
 

@@ -28,10 +28,11 @@ describe('between contexts', () => {
 
 describe('between kinds of project', () => {
   it.each(projects)('$name has one type and its own scope', ({ name, root, tags }) => {
+    const app = name === 'cli' ? 'type:client' : 'type:app';
     const type = root.startsWith('apps/')
-      ? 'app'
+      ? app
       : expect.stringMatching(/^type:(context|schema|platform|kernel|testing|package)$/);
-    expect(tags).toEqual([type === 'app' ? 'type:app' : type, `scope:${name}`]);
+    expect(tags).toEqual([type, `scope:${name}`]);
   });
 
   wall(BOUNDARIES, ['@counterfoil/documents'], {
@@ -43,8 +44,12 @@ describe('between kinds of project', () => {
     good: ['apps/api/src/planted.ts', 'apps/worker/src/planted.ts', 'apps/admin/src/planted.ts'],
   });
   wall(BOUNDARIES, ['@counterfoil/config'], {
-    bad: ['libs/pagination/src/planted.ts', 'libs/kernel/src/planted.ts'],
-    good: ['libs/secrets/src/planted.ts', 'libs/parties/src/planted.module.ts', 'apps/api/src/planted.ts'],
+    bad: ['libs/pagination/src/planted.ts', 'libs/kernel/src/planted.ts', 'libs/secrets/src/planted.ts'],
+    good: [
+      'libs/outbound-http/src/planted.ts',
+      'libs/parties/src/planted.module.ts',
+      'apps/api/src/planted.ts',
+    ],
   });
   wall(BOUNDARIES, ['@counterfoil/kernel'], {
     bad: ['libs/kernel/src/planted.ts'],
@@ -98,7 +103,11 @@ describe('between kinds of project', () => {
       'libs/webhooks/src/planted.ts',
       'libs/webhook-verifier/src/planted.ts',
     ],
-    good: ['apps/worker/test/planted.e2e.spec.ts'],
+    good: ['apps/worker/test/planted.e2e.spec.ts', 'apps/cli/src/planted.ts'],
+  });
+  wall(BOUNDARIES, ['@counterfoil/kernel', '@counterfoil/config', '@counterfoil/documents'], {
+    bad: ['apps/cli/src/planted.ts'],
+    good: [],
   });
   accepted(
     '@counterfoil/test-harness',
@@ -172,6 +181,17 @@ describe('inside a lib', () => {
     });
     for (const good of ['node:crypto', './webhook-event']) accepted(good, importing(inPackage, good));
     accepted('a property test', importing('libs/webhook-verifier/src/planted.spec.ts', 'fast-check'));
+  });
+
+  describe('the command line imports the published packages and few others', () => {
+    wall('wall/client', ['fastify', 'csv-parse', 'big.js'], {
+      bad: ['apps/cli/src/planted.ts', 'apps/cli/src/commands/planted.ts'],
+      good: ['apps/cli/test/planted.e2e.spec.ts'],
+    });
+    wall('wall/client', ['commander', 'csv-parse/sync', 'node:fs', '../planted'], {
+      bad: [],
+      good: ['apps/cli/src/commands/planted.ts'],
+    });
   });
 
   describe('the SDK imports itself, and the verifier in one place', () => {
@@ -308,6 +328,7 @@ describe('inside a lib', () => {
     refused('fetch', 'no-restricted-globals', { path: 'apps/worker/src/planted.ts', code: fetching });
     accepted('fetch', { path: 'libs/outbound-http/src/planted.ts', code: fetching });
     accepted('fetch', { path: 'libs/sdk/src/planted.ts', code: fetching });
+    accepted('fetch', { path: 'apps/cli/src/planted.ts', code: fetching });
     accepted('fetch', { path: 'apps/api/test/planted.e2e.spec.ts', code: fetching });
   });
 
@@ -333,6 +354,8 @@ describe('inside a lib', () => {
     refused('process.env', rule, { path: 'libs/queue/src/planted.ts', code: reading });
     refused('process.env', rule, { path: 'apps/api/src/main.ts', code: reading });
     refused('process.env', rule, { path: inApplication, code: `export const { env } = process;\n` });
+    refused('process.env', rule, { path: 'apps/cli/src/planted.ts', code: reading });
+    accepted('process.env', { path: 'apps/cli/src/environment.ts', code: reading });
     accepted('process.env', { path: 'libs/config/src/planted.ts', code: reading });
     accepted('process.env', { path: 'libs/test-harness/src/planted.ts', code: reading });
     accepted('process.env', { path: 'libs/queue/src/planted.integration.spec.ts', code: reading });
@@ -508,6 +531,10 @@ describe('names', () => {
     refused('a barrel', 'no-restricted-syntax', { path: 'libs/parties/src/domain/index.ts', code: barrel });
     accepted('a barrel', { path: 'libs/parties/src/index.ts', code: barrel });
   }
+  refused('UNAVAILABLE without its reason', 'no-restricted-syntax', {
+    path: source,
+    code: `import { AppError } from '@counterfoil/kernel';\nthrow new AppError('UNAVAILABLE', 'busy');\n`,
+  });
   refused('forwardRef', 'no-restricted-syntax', {
     path: 'libs/parties/src/parties.module.ts',
     code: `import { forwardRef } from '@nestjs/common';\n\nexport const a = forwardRef(() => Object);\n`,

@@ -1,10 +1,4 @@
-import {
-  DEMO_KEY,
-  queueStores,
-  startService,
-  type TestApi,
-  type TestService,
-} from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type TestApi, type ApiService } from '@counterfoil/test-harness';
 import { API_ROUTES, examplePath } from './api-routes';
 import { type Answer, closeConnections, exchange, exchangeBytes, type Sent } from './http-exchange';
 
@@ -20,12 +14,12 @@ const OF_DATA = {
 /** Browsers keep the description, and ask whether it has changed. */
 const OF_DESCRIPTION = { ...OF_DATA, 'cache-control': 'no-cache' };
 
-let service: TestService;
+let service: ApiService;
 /** An API with an https address. */
 let secure: TestApi;
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!);
+  service = await startApiService();
   secure = await service.startApi({ PUBLIC_URL: 'https://counterfoil.example' });
 }, 120_000);
 afterAll(async () => {

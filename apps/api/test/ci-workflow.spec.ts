@@ -28,9 +28,15 @@ it.each(Object.entries(workflow.jobs))(
     const indexOf = (text: string) => steps.findIndex(({ run }) => run?.includes(text));
     const allowed = indexOf('sysctl -w kernel.apparmor_restrict_unprivileged_userns=0');
     expect(allowed).toBeGreaterThanOrEqual(0);
-    expect(allowed).toBeLessThan(Math.max(indexOf('.ci/run'), indexOf('-t integration')));
+    const needing = ['.ci/run', '-t integration', 'openapi:postman'].map(indexOf);
+    expect(allowed).toBeLessThan(Math.max(...needing));
   },
 );
+
+it.each(['openapi:clients', 'openapi:postman', 'kubernetes -- --check'])('runs %s', (script) => {
+  const { clients } = workflow.jobs;
+  expect(clients?.steps.map(({ run }) => run)).toContain(`npm run -s ${script}`);
+});
 
 /** Test targets by file name suffix. The first match decides. */
 const TARGETS = [

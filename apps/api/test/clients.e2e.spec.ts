@@ -1,4 +1,4 @@
-import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { startApiService, type ApiService } from '@counterfoil/test-harness';
 import { type Call, DescribedApi } from './described-api';
 import { expectError } from './error-body';
 import { closeConnections } from './http-exchange';
@@ -18,11 +18,11 @@ interface Made {
 
 const NEW = { taxId: '514000000', name: 'Acme Ltd', type: 'COMPANY' };
 
-let service: TestService;
+let service: ApiService;
 let api: DescribedApi;
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!);
+  service = await startApiService();
   api = await DescribedApi.of(service);
 });
 

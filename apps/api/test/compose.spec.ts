@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { loadConfig } from '@counterfoil/config';
 import { parse } from 'yaml';
 
 const FOLDER = path.resolve(__dirname, '../../../docker');
@@ -27,11 +28,14 @@ interface Service {
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
   readonly network_mode?: string;
+  readonly profiles?: readonly string[];
+  readonly configs?: readonly { readonly source: string; readonly target: string }[];
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 interface Compose {
   readonly services: Readonly<Record<string, Service>>;
+  readonly configs: Readonly<Record<string, { readonly file: string }>>;
   readonly volumes: Readonly<
     Record<string, { readonly driver_opts?: Readonly<Record<string, string>> } | null>
   >;
@@ -68,7 +72,7 @@ describe.each(services)('the service %s', (name, service) => {
   });
 
   it('runs as a user other than root', () => {
-    expect(service.user).toMatch(/^[a-z]/);
+    expect(service.user).toMatch(/^[a-z1-9]/);
     expect(service.user).not.toMatch(/^root/);
   });
 
@@ -104,7 +108,7 @@ describe.each(services)('the service %s', (name, service) => {
   });
 
   it('can be reached only through loopback, unless an operator changes that', () => {
-    for (const port of service.ports ?? []) expect(port).toMatch(/^\$\{API_BIND:-127\.0\.0\.1\}:/);
+    for (const port of service.ports ?? []) expect(port).toMatch(/^\$\{\w+_BIND:-127\.0\.0\.1\}:/);
   });
 });
 
@@ -149,15 +153,124 @@ it('the worker has the memory that its documents may need', () => {
   expect(compose.services['worker']?.mem_limit).toBe('2g');
 });
 
+describe('the profile monitoring', () => {
+  const { prometheus, grafana } = compose.services;
+  /** The file of the repository that a service sees at a path. */
+  const fileAt = (service: Service | undefined, target: string) => {
+    const source = service?.configs?.find((config) => config.target === target)?.source ?? '';
+    return path.join(FOLDER, compose.configs[source]?.file ?? 'none');
+  };
+  const read = <T>(service: Service | undefined, target: string) =>
+    parse(fs.readFileSync(fileAt(service, target), 'utf8')) as T;
+
+  it('has Prometheus and Grafana, which nothing else starts', () => {
+    const profiles = services.filter(([, service]) => service.profiles).map(([name]) => name);
+    expect(profiles).toEqual(['prometheus', 'grafana']);
+    for (const service of [prometheus, grafana]) expect(service?.profiles).toEqual(['monitoring']);
+  });
+
+  it('mounts only files that exist, each once', () => {
+    const used = services.flatMap(([, service]) => service.configs?.map(({ source }) => source) ?? []);
+    expect(used.sort()).toEqual(Object.keys(compose.configs).sort());
+    for (const { file } of Object.values(compose.configs))
+      expect([file, fs.existsSync(path.join(FOLDER, file))]).toEqual([file, true]);
+  });
+
+  const CONFIG = '/etc/prometheus/prometheus.yml';
+
+  it('collects the metrics of API and worker, under the names that the alerts know', () => {
+    const { scrape_configs: jobs } = read<{
+      readonly scrape_configs: readonly {
+        readonly job_name: string;
+        readonly dns_sd_configs: readonly { readonly names: readonly string[]; readonly port: number }[];
+      }[];
+    }>(prometheus, CONFIG);
+    const { metricsPort, workerMetricsPort } = loadConfig({
+      DATABASE_URL: 'postgres://db/x',
+      SECRETS_KEY: 'k'.repeat(32),
+    });
+    const targets = jobs.map((job) => [
+      job.job_name,
+      ...job.dns_sd_configs.map(({ names, port }) => [...names, port]),
+    ]);
+    expect(targets).toEqual([
+      ['counterfoil-api', ['api', metricsPort]],
+      ['counterfoil-worker', ['worker', workerMetricsPort]],
+    ]);
+    for (const name of ['api', 'worker'])
+      expect(compose.services[name]?.environment).toMatchObject({ METRICS_HOST: '0.0.0.0' });
+    const alerts = fs.readFileSync(fileAt(prometheus, '/etc/prometheus/alerts.yml'), 'utf8');
+    expect(alerts).toContain('job=~"counterfoil-(api|worker)"');
+  });
+
+  it('loads the alert rules', () => {
+    const { rule_files: rules } = read<{ readonly rule_files: readonly string[] }>(prometheus, CONFIG);
+    for (const rule of rules) expect(fileAt(prometheus, `/etc/prometheus/${rule}`)).toMatch(/alerts\.yml$/);
+    expect(prometheus?.command).toContain(`--config.file=${CONFIG}`);
+  });
+
+  it('shows the dashboard, on the data of Prometheus', () => {
+    const folder = '/etc/grafana/provisioning';
+    const { datasources } = read<{ readonly datasources: readonly { readonly url: string }[] }>(
+      grafana,
+      `${folder}/datasources/counterfoil.yaml`,
+    );
+    expect(datasources.map(({ url }) => url)).toEqual(['http://prometheus:9090']);
+    const { providers } = read<{
+      readonly providers: readonly { readonly options: { readonly path: string } }[];
+    }>(grafana, `${folder}/dashboards/counterfoil.yaml`);
+    const dashboard = `${providers[0]?.options.path}/counterfoil.json`;
+    expect(grafana?.environment).toMatchObject({ GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH: dashboard });
+    expect(fileAt(grafana, dashboard)).toBe(path.resolve(FOLDER, '../deploy/grafana/counterfoil.json'));
+  });
+
+  it('lets nobody log in to Grafana, which has no password', () => {
+    expect(grafana?.environment).toMatchObject({
+      GF_AUTH_ANONYMOUS_ORG_ROLE: 'Viewer',
+      GF_AUTH_DISABLE_LOGIN_FORM: 'true',
+      GF_AUTH_BASIC_ENABLED: 'false',
+      GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION: 'true',
+    });
+  });
+});
+
 describe('the image', () => {
   const lines = fs.readFileSync(path.join(FOLDER, 'Dockerfile'), 'utf8').split('\n');
   const instructions = (name: string) => lines.filter((line) => line.startsWith(`${name} `));
 
-  it('has a base by digest, the same in each stage', () => {
-    const bases = instructions('FROM').map((line) => line.split(' ')[1]!);
-    expect(bases.length).toBeGreaterThan(1);
-    for (const base of bases) expect(base).toMatch(BY_DIGEST);
-    expect(new Set(bases).size).toBe(1);
+  it('has a base by digest, named once for all stages', () => {
+    const [argument = ''] = instructions('ARG');
+    expect(argument).toMatch(/^ARG NODE_IMAGE=/);
+    expect(argument.split('=')[1]).toMatch(BY_DIGEST);
+    expect(instructions('FROM')).toEqual(['FROM ${NODE_IMAGE} AS build', 'FROM ${NODE_IMAGE}']);
+  });
+
+  it('contains what runs, and neither sources, tests nor package managers', () => {
+    const stage = lines.slice(lines.lastIndexOf('FROM ${NODE_IMAGE}'));
+    const copied = stage
+      .filter((line) => line.startsWith('COPY '))
+      .flatMap((line) => line.split(' ').slice(1, -1))
+      .filter((word) => !word.startsWith('--'));
+    expect(copied).toEqual([
+      ...['package.json', 'docker/healthcheck.mjs', '/app/node_modules', '/app/dist'],
+      ...['docs/*.md', 'docs/contract/*.md'],
+    ]);
+    expect(stage.find((line) => line.startsWith('RUN rm -rf '))).toContain(' /usr/local/lib/node_modules ');
+    const ignored = fs.readFileSync(path.join(FOLDER, '../.dockerignore'), 'utf8').split('\n');
+    expect(ignored).toEqual(expect.arrayContaining(['*', '**/*.spec.ts', '**/test', '**/testing']));
+  });
+
+  it('can be built for each platform: every binary of a package is there for x64 and for arm64', () => {
+    const { packages } = JSON.parse(fs.readFileSync(path.join(FOLDER, '../package-lock.json'), 'utf8')) as {
+      readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly cpu?: string[] }>>;
+    };
+    const of = (cpu: string) =>
+      Object.entries(packages)
+        .filter(([name, entry]) => !entry.dev && entry.cpu?.includes(cpu) && /linux/.test(name))
+        .map(([name]) => name.replace(cpu, 'CPU'))
+        .sort();
+    expect(of('x64').length).toBeGreaterThan(0);
+    expect(of('arm64')).toEqual(of('x64'));
   });
 
   it('runs as a user other than root, and has a health check', () => {

@@ -1,4 +1,4 @@
-import { DEMO_KEY, queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type ApiService } from '@counterfoil/test-harness';
 import { DescribedApi } from './described-api';
 import type { OpenApi } from './documented-schemas';
 import { expectError } from './error-body';
@@ -48,12 +48,12 @@ const REPORTS: Kind = {
 };
 const KINDS = [FIELDS, STATUSES, REPORTS].map((kind) => [kind.path, kind] as const);
 
-let service: TestService;
+let service: ApiService;
 let api: DescribedApi;
 let description: OpenApi;
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!);
+  service = await startApiService();
   api = await DescribedApi.of(service);
   const { text } = await exchange(service.url, { method: 'GET', path: '/openapi.json' });
   description = JSON.parse(text) as OpenApi;

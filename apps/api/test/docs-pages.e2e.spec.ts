@@ -1,17 +1,18 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { startApiService, type ApiService } from '@counterfoil/test-harness';
 import { GUIDES, TOPICS } from '../src/docs/guide-list';
+import { ERROR_STATUS } from '../src/http/error-body';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
   version: string;
 };
 
-let service: TestService;
+let service: ApiService;
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!);
+  service = await startApiService();
 }, 120_000);
 afterAll(() => service.stop());
 
@@ -64,12 +65,12 @@ describe('GET /', () => {
     expect(await answer.text()).toBe('');
   });
 
-  it('names its methods to other ones, as any path does', async () => {
+  it('answers other methods with 405 and Allow', async () => {
     const answer = await get('/', {}, 'POST');
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('names no other version, package or secret', async () => {
+  it('contains no version but its own, no package name and no key', async () => {
     for (const accept of [BROWSER, '*/*']) {
       const answer = await get('/', { accept });
       expect([...answer.headers.keys()]).not.toContain('x-powered-by');
@@ -94,7 +95,7 @@ describe('/docs', () => {
     expect(html).toMatch(/<script src="\/docs\/scalar\.js\?v=[\w-]{22}"/);
   });
 
-  it('switches off what calls other hosts, and shows samples for three clients', async () => {
+  it('switches off all of Scalar that calls other hosts', async () => {
     const script = await (await get('/docs/reference.js')).text();
     const [, text = ''] = /^Scalar\.createApiReference\('#reference', (.*)\);$/m.exec(script) ?? [];
     expect(JSON.parse(text)).toMatchObject({
@@ -112,7 +113,7 @@ describe('/docs', () => {
   });
 });
 
-describe('what never changes', () => {
+describe('a page that never changes', () => {
   const SCRIPT = '/docs/scalar.js';
 
   /** Sends only the given headers: `fetch` decompresses, and adds an Accept-Encoding. */
@@ -120,7 +121,7 @@ describe('what never changes', () => {
     get(at, { 'accept-encoding': encoding, ...headers });
 
   it.each([SCRIPT, '/docs', '/docs/guides/errors', '/openapi.json', '/openapi.yaml'])(
-    '%s is compressed, and validated by its tag',
+    'is compressed, and has an ETag for each encoding: %s',
     async (at) => {
       const whole = await plainly(at, 'identity');
       const compressed = await plainly(at, 'br, gzip');
@@ -144,21 +145,21 @@ describe('what never changes', () => {
     },
   );
 
-  it('is kept for a year under the URL with its hash, and validated under that of other bytes', async () => {
+  it('is cached for a year under the URL with its hash, and revalidated under another hash', async () => {
     const [, address = ''] = /src="([^"]*scalar\.js[^"]*)"/.exec(await (await get('/docs')).text()) ?? [];
     expect((await get(address)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     const other = await get(`${SCRIPT}?v=${'x'.repeat(22)}`);
     expect([other.status, other.headers.get('cache-control')]).toEqual([200, 'no-cache']);
   });
 
-  it('is sent uncompressed to callers that do not accept gzip', async () => {
+  it('is sent uncompressed to clients that do not accept gzip', async () => {
     for (const encoding of ['gzip;q=0', 'br', 'x-gzip2'])
       expect((await plainly('/docs', encoding)).headers.get('content-encoding')).toBeNull();
   });
 });
 
 describe('the guides', () => {
-  it('are all served, and link only to existing pages and headings', async () => {
+  it('are all served, and link only to pages and headings that exist', async () => {
     const pages = new Map<string, string>();
     const read = async (at: string) => {
       if (!pages.has(at)) {
@@ -184,14 +185,19 @@ describe('the guides', () => {
     expect(pages.size).toBeGreaterThan(30);
   });
 
-  it('show the text of the page, with its tables and commands', async () => {
+  it('have an anchor for every error code', async () => {
+    const html = await (await get('/docs/guides/errors')).text();
+    for (const code of Object.keys(ERROR_STATUS)) expect(html).toContain(`<tr id="${code}">`);
+  });
+
+  it('show the tables and the commands of the page', async () => {
     const html = await (await get('/docs/guides/errors')).text();
     expect(html).toContain('<h1 dir="auto" id="errors">Errors</h1>');
     expect(html).toMatch(/<td dir="auto"><code>VALIDATION_FAILED<\/code><\/td>/);
     expect(html).toMatch(/<pre[^>]*><code>\{\n {2}&quot;success&quot;: false,/);
   });
 
-  it('are found only by their names', async () => {
+  it('are served only under their exact names', async () => {
     for (const name of ['architecture', 'README', '..%2f..%2fpackage.json', 'webhooks.md', 'constructor'])
       expect((await get(`/docs/guides/${name}`)).status).toBe(404);
   });

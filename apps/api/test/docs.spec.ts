@@ -65,3 +65,24 @@ describe('the pages of docs/', () => {
     expect(rows).toEqual(['attack', expect.stringMatching(/^-+$/), 'every one', ...attacks]);
   });
 });
+
+describe('CONTRIBUTING.md', () => {
+  const text = fs.readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+  const sourceFiles = ['apps', 'libs'].flatMap((folder) =>
+    fs.readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }),
+  );
+
+  it.each(['trial', 'bench'])('names every %s in one command', (kind) => {
+    const commands = [...text.matchAll(new RegExp(`^npm run ${kind} -- ([a-z ]+?) +#`, 'gm'))];
+    const files = sourceFiles.filter((name) => name.endsWith(`.${kind}.ts`));
+    expect(commands.map(([, names = '']) => names.split(' ').sort())).toEqual([
+      files.map((name) => path.basename(name, `.${kind}.ts`)).sort(),
+    ]);
+  });
+
+  it('closes every code block', () => {
+    const fences = [...text.matchAll(/^(`{3,})/gm)].map(([, fence]) => fence);
+    expect(fences).toEqual(fences.map(() => '```'));
+    expect(fences.length % 2).toBe(0);
+  });
+});

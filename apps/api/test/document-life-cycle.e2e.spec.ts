@@ -1,4 +1,4 @@
-import { DEMO_KEY, queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type ApiService } from '@counterfoil/test-harness';
 import { expectError } from './error-body';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 import { UNKNOWN_UUID } from './wire-values';
@@ -8,12 +8,12 @@ type Id = { readonly id: number; readonly visibleId: string };
 
 const ITEM = { description: 'Consulting', quantity: 1, unitPrice: 100, vatRate: 0 };
 
-let service: TestService;
+let service: ApiService;
 let entityId: number;
 let viewerKey: string;
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!);
+  service = await startApiService();
   const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
   entityId = Number((await ok('POST /clients/create', client, 201))['clientId']);
   viewerKey = String((await ok('POST /api-keys', { role: 'viewer', userName: 'Noa' }, 201))['key']);

@@ -6,26 +6,42 @@ type Json = Record<string, unknown>;
 /** The part of an operation in the OpenAPI description that the tests read. */
 export interface Operation {
   readonly operationId: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+  }[];
   readonly requestBody?: { readonly required?: boolean; readonly content: Json };
-  readonly responses: Readonly<
-    Record<
-      string,
-      {
-        readonly description: string;
-        readonly content?: Json;
-        readonly 'x-error-codes'?: readonly string[];
-      }
-    >
-  >;
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+interface Response {
+  readonly description: string;
+  readonly content?: Json;
+  readonly 'x-error-codes'?: readonly string[];
 }
 
 export interface OpenApi {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
-  readonly components: { readonly schemas: Json };
+  readonly components: { readonly schemas: Json; readonly responses?: Readonly<Record<string, Response>> };
 }
+
+/** Puts the responses that operations share into each of them. */
+export function withOwnResponses(description: OpenApi): OpenApi {
+  const own = (response: Response): Response => {
+    const { $ref } = response as { readonly $ref?: string };
+    return $ref === undefined ? response : description.components.responses![$ref.split('/').at(-1)!]!;
+  };
+  const paths = mapValues(description.paths, (item) =>
+    mapValues(item, (operation) => ({ ...operation, responses: mapValues(operation.responses, own) })),
+  );
+  return { ...description, paths };
+}
+
+const mapValues = <One, Other>(object: Readonly<Record<string, One>>, change: (value: One) => Other) =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 
 const ID = 'https://counterfoil.test/openapi.json';
 
@@ -36,7 +52,7 @@ export class DocumentedSchemas {
 
   constructor(description: OpenApi) {
     addFormats.default(this.ajv);
-    this.ajv.addSchema(closed(description) as Json, ID);
+    this.ajv.addSchema(closed(withOwnResponses(description)) as Json, ID);
   }
 
   /**
@@ -56,12 +72,13 @@ export class DocumentedSchemas {
 
 /** Asserts that the description has the code of an error among those of its response. */
 export function expectDescribedCode(
-  { paths }: OpenApi,
+  description: OpenApi,
   [path, method, status]: readonly [path: string, method: string, status: number],
   text: string,
 ): void {
   if (status < 400) return;
   const { code } = JSON.parse(text) as { code: string };
+  const { paths } = withOwnResponses(description);
   const codes = paths[path]?.[method]?.responses[status]?.['x-error-codes'] ?? [];
   expect({ path, method, status, code, isDescribed: codes.includes(code) }).toMatchObject({
     isDescribed: true,

@@ -34,8 +34,7 @@ export class EventSubscriptions {
   static async start(subscriptions: readonly Subscription[]): Promise<EventSubscriptions> {
     const receiver = await startEventReceiver();
     const service = await startService(queueStores()[0]!, {
-      NODE_EXTRA_CA_CERTS: receiver.certificateFile,
-      OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+      ...receiver.settings,
     });
     const endpoints = new Map<string, { id: string; secret: string }>();
     for (const [path, events] of subscriptions) {

@@ -38,8 +38,7 @@ class Site {
   static async start(store: ReturnType<typeof queueStores>[number]): Promise<Site> {
     const receiver = await startEventReceiver();
     const service = await startService(store, {
-      NODE_EXTRA_CA_CERTS: receiver.certificateFile,
-      OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+      ...receiver.settings,
       SCHEDULER_INTERVAL: '500ms',
       WEBHOOK_PAUSE_AFTER: '1ms',
     });

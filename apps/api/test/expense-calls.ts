@@ -1,4 +1,4 @@
-import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { startApiService, type ApiService } from '@counterfoil/test-harness';
 import { type Body, CostsClient, type ExpenseFields, LEAST_EXPENSE, type Refers } from './costs-client';
 import { DescribedApi } from './described-api';
 import { closeConnections } from './http-exchange';
@@ -12,7 +12,7 @@ export const WRONG_DATES = [
   ...['20261120', '20/11/2026', '2026-11-20T00:00:00Z', '2026-11-20 ', ' 2026-11-20', '0000-01-01', 'today'],
 ];
 
-export let service: TestService;
+export let service: ApiService;
 export let ours: CostsClient;
 export let stranger: CostsClient;
 export let refers: Refers;
@@ -33,10 +33,14 @@ export const skipIds = () =>
 /** The second is the easternmost time zone. Dates must not depend on the zone of the service. */
 export const ZONES = ['Asia/Jerusalem', 'Pacific/Kiritimati'];
 
-/** Starts the service in a time zone before the tests of a block, and stops it after them. */
-export function serveExpenses(zone: string): void {
+/**
+ * Starts the service in a time zone before the tests of a block, and stops it after them.
+ *
+ * @param start `startService` for tests of amounts that the worker converts
+ */
+export function serveExpenses(zone: string, start = startApiService): void {
   beforeAll(async () => {
-    service = await startService(queueStores()[0]!, { TZ: zone });
+    service = await start({ TZ: zone });
     const api = await DescribedApi.of(service);
     const body = { role: 'accountant', userName: 'Noa' };
     const { key } = await api.ok<{ key: string }>('POST /api-keys', { body });

@@ -1,4 +1,4 @@
-import { queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
+import { startApiService, type ApiService, until } from '@counterfoil/test-harness';
 import { type Body, CostsClient, type ExpenseMade, LEAST_EXPENSE, LEAST_PURCHASE } from './costs-client';
 import { DescribedApi } from './described-api';
 import { closeConnections, exchange } from './http-exchange';
@@ -29,11 +29,11 @@ const TOLD = `told as materialized (
   select id, company_id, type, (body::jsonb->'data'->'expense'->>'id')::bigint as expense_id
     from outbox_events where type like 'expense.%')`;
 
-let service: TestService;
+let service: ApiService;
 let ours: CostsClient;
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!, { LOG_LEVEL: 'warn' });
+  service = await startApiService({ LOG_LEVEL: 'warn' });
   ours = await new CostsClient(service, await DescribedApi.of(service), '').ofNewCompany();
 });
 

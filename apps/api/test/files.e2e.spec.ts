@@ -222,7 +222,7 @@ describe('GET /files/:id/content', () => {
       const [stored] = storedIn(service).filter((file) => !before.has(file));
       spoilt(stored!);
       expectError(await open(remoteUrl), { status: 500, code: 'INTERNAL' });
-      await until('a line of the log', () => service.api.log.includes(`of file ${id} the store has`));
+      await until('a line of the log', () => service.api.log.includes(`bytes of file ${id}, under the key`));
       expectError(await contentOf(id), { status: 500, code: 'INTERNAL' });
     }
   });

@@ -211,15 +211,14 @@ whereItMayMount('npm start on a disk that is full', () => {
     former.pressCtrlC();
     expect(await former.exited).toBe(0);
     const ballast = path.join(dataDir, 'ballast');
-    fs.rmSync(path.join(dataDir, 'tls'), { recursive: true });
     fill(ballast);
-    // One page for each file before the key: the lock, and the authority's key, certificate and trust file.
-    fs.truncateSync(ballast, fs.statSync(ballast).size - 4 * 4096);
+    // One page for the only file that is written before the key: the lock.
+    fs.truncateSync(ballast, fs.statSync(ballast).size - 4096);
     const tool = begin({ HOST: '0.0.0.0' });
     await tool.prints('waiting    for space on the disk of');
     await sleep(WAITS_MS);
     expect(isAlive(tool.pid)).toBe(true);
-    expect(fs.existsSync(path.join(dataDir, 'tls', 'trusted.pem'))).toBe(true);
+    expect(fs.existsSync(path.join(dataDir, 'lock.json'))).toBe(true);
     expect(fs.existsSync(path.join(dataDir, 'demo-owner.key'))).toBe(false);
     fs.rmSync(ballast);
     await tool.prints('Ready in');

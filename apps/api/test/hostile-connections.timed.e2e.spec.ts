@@ -195,6 +195,23 @@ describe('a request with Expect: 100-continue', () => {
       expect(connection.statuses).toEqual([401]);
     }
   });
+
+  it.each([
+    ['JSON', CLIENTS, jsonOf(2 * MIB)],
+    [
+      'an upload',
+      '/files/upload',
+      `Content-Type: multipart/form-data; boundary=a\r\nContent-Length: ${27 * MIB}\r\n`,
+    ],
+  ])('is refused without continuing if its body is too large: %s', async (_, path, described) => {
+    const connection = RawConnection.open(
+      service.url,
+      headOf(path, { more: `${described}Expect: 100-continue\r\n` }),
+    );
+    expect(await firstAnswer(connection)).toMatch(/^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n/i);
+    await until('the connection to be closed', () => connection.isClosed);
+    expect(connection.statuses).toEqual([413]);
+  });
 });
 
 describe('pipelined requests', () => {

@@ -1,4 +1,4 @@
-import { queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
+import { startApiService, type ApiService, until } from '@counterfoil/test-harness';
 import { closeConnections } from './http-exchange';
 import { headOf, RawConnection } from './raw-connection';
 import { MemoryWatch, upload } from './uploads';
@@ -8,10 +8,10 @@ const PDF = '%PDF-1.7\n1 0 obj\nendobj\n';
 const ATTACKERS = 3;
 const UNREAD_OF_EACH = 200;
 
-let service: TestService;
+let service: ApiService;
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!);
+  service = await startApiService();
 });
 afterEach(() => RawConnection.hangUpAll());
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { DEMO_KEY, queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type ApiService } from '@counterfoil/test-harness';
 import { API_ROUTES, examplePath } from './api-routes';
 import { type Company, furnish } from './furnished-company';
 import { HOSTILE_BODIES, HOSTILE_HEADER_VALUES, HOSTILE_TEXTS, UNSTORABLE_LITERALS } from './hostile-texts';
@@ -16,7 +16,7 @@ const PLACE = '@@here@@';
 const shareOf = <T>(values: readonly T[], place: number, places: number): T[] =>
   values.filter((_, index) => index % places === place % places);
 
-let service: TestService;
+let service: ApiService;
 let ours: Company;
 let description: Description;
 
@@ -25,7 +25,7 @@ const read = async <T>(path: string): Promise<T> =>
   JSON.parse((await send({ method: 'GET', path })).text) as T;
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!, {
+  service = await startApiService({
     LOG_LEVEL: 'warn',
     OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
   });

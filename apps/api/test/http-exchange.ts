@@ -27,7 +27,7 @@ export function closeConnections(): void {
 }
 
 /**
- * Sends a request exactly as given. Other clients would resolve `%2e%2e` and refuse malformed requests. By
+ * Sends a request exactly as given. Of a stream of events, which has no end, it returns the beginning. Other clients would resolve `%2e%2e` and refuse malformed requests. By
  * default it uses the demo owner's key, and JSON if there is a body.
  */
 export function exchange(url: string, sent: Sent): Promise<Answer> {
@@ -47,15 +47,17 @@ export function exchange(url: string, sent: Sent): Promise<Answer> {
     request.on('error', reject);
     request.on('response', (response) => {
       const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      const { statusCode: status = 0, headers: answered } = response;
+      const finish = (): void =>
+        resolve({ status, headers: answered, text: Buffer.concat(chunks).toString('utf8') });
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        if (!answered['content-type']?.startsWith('text/event-stream')) return;
+        finish();
+        request.destroy();
+      });
       response.on('error', reject);
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text: Buffer.concat(chunks).toString('utf8'),
-        }),
-      );
+      response.on('end', finish);
     });
     request.end(body);
   });

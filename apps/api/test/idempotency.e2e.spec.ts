@@ -1,4 +1,4 @@
-import { DEMO_KEY, queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type ApiService, until } from '@counterfoil/test-harness';
 import { expectError } from './error-body';
 import { type Answer, closeConnections, exchange, exchangeBytes } from './http-exchange';
 
@@ -8,12 +8,12 @@ const REUSED = { status: 409, code: 'IDEMPOTENCY_KEY_REUSED' };
 const IN_PROGRESS = { status: 409, code: 'REQUEST_IN_PROGRESS' };
 const MALFORMED = { status: 400, code: 'INVALID_IDEMPOTENCY_KEY' };
 
-let service: TestService;
+let service: ApiService;
 let entityId: number;
 let keys = 0;
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!);
+  service = await startApiService();
   entityId = await aClient(DEMO_KEY);
 });
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { DEMO_KEY, queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type ApiService } from '@counterfoil/test-harness';
 import { API_ROUTES, type ApiRoute, examplePath } from './api-routes';
 import { fieldsIn, type Schema, type Schemas, withField } from './body-fields';
 import { type Answer, closeConnections, exchange } from './http-exchange';
@@ -16,11 +16,11 @@ interface Description {
 const STRICT = { prefer: 'handling=strict' };
 const CLIENT = { taxId: '514000099', name: 'Acme Ltd', type: 'COMPANY' };
 
-let service: TestService;
+let service: ApiService;
 let description: Description;
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!, { LOG_LEVEL: 'warn' });
+  service = await startApiService({ LOG_LEVEL: 'warn' });
   description = JSON.parse((await call('GET', '/openapi.json')).text) as Description;
 });
 afterAll(async () => {

@@ -1,15 +1,15 @@
 import { FAULT_POINTS } from '@counterfoil/config';
-import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { startApiService, type ApiService } from '@counterfoil/test-harness';
 import { closeConnections } from './http-exchange';
 import { startLog } from './trials/feed-log';
 import { CrashSite, faultsOf } from './trials/issuance-crash';
 import { MeetingPlace, rounds } from './trials/issuance-rounds';
 
-let service: TestService;
+let service: ApiService;
 let urls: readonly string[];
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!, { LOG_LEVEL: 'silent' });
+  service = await startApiService({ LOG_LEVEL: 'silent' });
   await startLog(service.database);
   urls = [service.url, (await service.startApi()).url];
 });

@@ -289,6 +289,8 @@ const COUNTED: readonly List[] = [
   here('/documents'),
   here('/gateway/charges'),
   here('/api-keys'),
+  here('/audit'),
+  here('/requests'),
   here('/webhooks'),
   { path: '/webhooks/{id}/deliveries', at: ({ endpointId }) => `/webhooks/${endpointId}/deliveries` },
 ];

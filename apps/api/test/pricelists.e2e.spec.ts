@@ -1,4 +1,4 @@
-import { DEMO_KEY, queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type ApiService } from '@counterfoil/test-harness';
 import { expectError } from './error-body';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 import { givenProducts, pathOf, type Product } from './pricelist-data';
@@ -25,12 +25,12 @@ interface Company {
   readonly products: readonly Product[];
 }
 
-let service: TestService;
+let service: ApiService;
 let ours: Company;
 let theirs: Company;
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!);
+  service = await startApiService();
   const [demo] = await service.database.query<{ id: string }>('select id from companies order by id limit 1');
   ours = await furnish(Number(demo!.id), DEMO_KEY);
   const other = await service.createCompany('Other');

@@ -1,4 +1,4 @@
-import { DEMO_KEY, queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type ApiService } from '@counterfoil/test-harness';
 import { type ExpectedError, expectError } from './error-body';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 import { TIMESTAMP } from './wire-values';
@@ -29,11 +29,11 @@ const LEAST = { name: 'Paper', sku: 'A4' };
 /** A product with default values in all optional fields. */
 const DEFAULTS = { manufacturerSku: null, unit: null, buyingPrice: null, sellingPrice: null, isActive: true };
 
-let service: TestService;
+let service: ApiService;
 let demoCompanyId: number;
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!);
+  service = await startApiService();
   demoCompanyId = (await read<{ id: number }>('/company')).id;
 });
 

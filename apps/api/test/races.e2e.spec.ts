@@ -1,4 +1,4 @@
-import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { startApiService, type ApiService } from '@counterfoil/test-harness';
 import { type Answer, closeConnections } from './http-exchange';
 import { Company, newCompany, read } from './trials/company';
 
@@ -14,12 +14,12 @@ const TOTAL = 118;
 const ITEMS = [{ description: 'Consulting', quantity: 1, unitPrice: 100 }];
 const ENDPOINTS_MAX = 50;
 
-let service: TestService;
+let service: ApiService;
 let urls: string[];
 let company: Company;
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!, {
+  service = await startApiService({
     LOG_LEVEL: 'error',
     OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
   });

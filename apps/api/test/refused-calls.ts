@@ -1,11 +1,11 @@
-import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { startApiService, type ApiService } from '@counterfoil/test-harness';
 import { type Answer, closeConnections, exchange, type Sent } from './http-exchange';
 
 export const CLIENTS = '/clients/create';
 export const CLIENT = '"name":"Acme","taxId":"514000000","type":"COMPANY"';
 export const ITEM = '{"description":"Consulting","quantity":1,"unitPrice":1}';
 
-export let service: TestService;
+export let service: ApiService;
 export const send = (sent: Sent): Promise<Answer> => exchange(service.url, sent);
 export const post = (path: string, body: string | Buffer): Promise<Answer> =>
   send({ method: 'POST', path, body });
@@ -13,7 +13,7 @@ export const post = (path: string, body: string | Buffer): Promise<Answer> =>
 /** Starts the service before the tests of a file, and stops it after them. */
 export function serveRefused(): void {
   beforeAll(async () => {
-    service = await startService(queueStores()[0]!, { OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32' });
+    service = await startApiService({ OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32' });
     expect((await post(CLIENTS, `{${CLIENT}}`)).status).toBe(201);
   });
 

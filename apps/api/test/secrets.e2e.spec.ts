@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { databaseAt } from '@counterfoil/test-harness';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StartClient } from './start-client';
-import { cleanUp, newSurroundings, processesOf, start, type Surroundings, type Tool } from './start-service';
+import { cleanUp, newSurroundings, processesOf, start, type Surroundings, Tool } from './start-service';
 
 const SECRETS_KEY = 'a-secrets-key-that-the-user-has-given-to-it';
 
@@ -46,6 +46,45 @@ describe('npm start', () => {
       }
     }
   }, 180_000);
+
+  it('replaces the key of its data folder, in the steps for one API and one worker', async () => {
+    const file = `${surroundings.dataDir}/secrets.key`;
+    const restart = async (stopped: Tool): Promise<Tool> => {
+      stopped.pressCtrlC();
+      await stopped.exited;
+      return startUntilReady();
+    };
+    const rotate = async (): Promise<unknown> => {
+      const command = new Tool([process.execPath, 'tools/admin.mjs', 'secrets:rotate'], surroundings.env);
+      tools.push(command);
+      expect({ code: await command.exited, errors: command.stderr }).toMatchObject({ code: 0 });
+      return JSON.parse(command.stdout);
+    };
+    const first = await startUntilReady();
+    const client = new StartClient(surroundings);
+    await client.call('POST', '/webhooks', {
+      url: 'https://example.com/hooks',
+      events: ['document.created'],
+    });
+    await client.issueInvoice();
+    const cursor = await client.cursor();
+    const feed = `/documents?cursor=${encodeURIComponent(cursor)}`;
+
+    fs.writeFileSync(file, `next:${SECRETS_KEY}\nformer:${kept('secrets.key')}\n`);
+    const second = await restart(first);
+    expect(await rotate()).toMatchObject({
+      key: 'next',
+      reencrypted: 1,
+      remaining: 0,
+      removable: ['former'],
+    });
+    expect(await client.status(feed)).toBe(200);
+
+    fs.writeFileSync(file, `next:${SECRETS_KEY}\n`);
+    await restart(second);
+    expect(await rotate()).toMatchObject({ rows: 1, reencrypted: 0, remaining: 0, removable: [] });
+    expect(await client.status(feed)).toBe(400);
+  }, 240_000);
 
   it('runs as a role that owns nothing, also on data of a version with a single role', async () => {
     const tool = await startUntilReady();

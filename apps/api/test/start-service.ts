@@ -14,22 +14,20 @@ const READY_LIMIT_MS = 50_000;
 export interface Surroundings {
   readonly dataDir: string;
   readonly port: number;
-  readonly listenPort: number;
   readonly env: Readonly<Record<string, string>>;
 }
 
 export async function newSurroundings(): Promise<Surroundings> {
   const dataDir = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil start ')), 'data');
-  const [port = 0, metrics, workerMetrics, listenPort = 0] = await freePorts(4);
+  const [port = 0, metrics, workerMetrics] = await freePorts(3);
   const env = {
     DATA_DIR: dataDir,
     PORT: `${port}`,
     METRICS_PORT: `${metrics}`,
     WORKER_METRICS_PORT: `${workerMetrics}`,
-    LISTEN_PORT: `${listenPort}`,
     LOG_LEVEL: 'warn',
   };
-  return { dataDir, port, listenPort, env };
+  return { dataDir, port, env };
 }
 
 /** A data folder as a first start leaves it. It is copied, because creating one takes most of the time of a start. */
@@ -134,6 +132,15 @@ export class Tool {
   kill(signal: NodeJS.Signals): void {
     process.kill(this.pid, signal);
   }
+
+  /** Ends the tool and what it started, also if the tool itself has ended already. */
+  endGroup(): void {
+    try {
+      process.kill(-this.pid, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
 }
 
 export const start = (
@@ -180,7 +187,7 @@ export const waitUntilGone = (pids: readonly number[], limitMs: number): Promise
 
 /** Ends all processes of a failed test, and deletes its data folder. */
 export async function cleanUp({ dataDir }: Surroundings, tools: readonly Tool[]): Promise<void> {
-  for (const tool of tools) if (isAlive(tool.pid)) tool.kill('SIGKILL');
+  for (const tool of tools) tool.endGroup();
   const pids = fs.existsSync(path.join(dataDir, 'postgres/postmaster.pid')) ? [postgresPid(dataDir)] : [];
   for (const pid of pids.filter(isAlive)) process.kill(pid, 'SIGQUIT');
   await waitUntilGone(pids, 10_000);

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
-import https from 'node:https';
 import os from 'node:os';
 import { DEMO_KEY, freePorts, until } from '@counterfoil/test-harness';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -78,31 +77,30 @@ describe('npm start', () => {
     expect(fs.existsSync(`${surroundings.dataDir}/postgres/postmaster.pid`)).toBe(false);
     expect(tool.stderr).toBe('');
 
-    const secrets = ['secrets.key', 'postgres.password', 'tls/ca.key.pem', 'postgres.log'];
+    const secrets = ['secrets.key', 'postgres.password', 'postgres.log'];
     const modes = secrets.map((file) => fs.statSync(`${surroundings.dataDir}/${file}`).mode & 0o777);
     expect(modes).toEqual(secrets.map(() => 0o600));
   });
 
-  it('ends its start with the addresses, and then prints a line for each request and webhook attempt', async () => {
+  it('ends its start with the addresses, and then prints a line for each request', async () => {
     const tool = remember(start(surroundings, { LOG_FORMAT: 'pretty', LOG_LEVEL: 'info' }));
     await tool.prints('Ready in');
     const [, banner = ''] = tool.stdout.split('\n\n');
     expect(banner).toMatch(/^ {2}API +http:[^[]+ {2}Ready in [\d.]+ s\.\n/);
     const begin = tool.stdout.length;
-    const listener = remember(new Tool([process.execPath, 'tools/listen.mjs'], surroundings.env));
-    await listener.prints('Listening');
+    const listener = remember(
+      new Tool([process.execPath, 'tools/counterfoil.mjs', 'listen'], surroundings.env),
+    );
+    await listener.prints('signing secret');
     for (let n = 0; n < 3; n++) await client.status('/health/ready');
     await client.status('/documents?limit=1');
     await client.issueInvoice();
-    await tool.prints('webhook attempt');
+    await listener.prints('signature ok');
     listener.pressCtrlC();
     await listener.exited;
-    await tool.prints('DELETE /webhooks/');
+    await tool.prints('GET /webhooks/stream');
     const lines = tool.stdout.slice(begin).trimEnd().split('\n');
-    const shapes = [
-      / INFO \(api\): (GET|POST|DELETE) \/\S* \d{3} in [\d.]+ ms \{.*\}$/,
-      / INFO \(worker\): webhook attempt 1: document\.created delivered 200 in \d+ ms \{.*\}$/,
-    ];
+    const shapes = [/ INFO \(api\): (GET|POST|DELETE) \/\S* \d{3} in [\d.]+ ms \{.*\}$/];
     expect(lines.filter((line) => !shapes.some((shape) => shape.test(line)))).toEqual([]);
     expect(lines.filter((line) => line.includes('/documents 200'))).toHaveLength(1);
     expect(tool.stdout).not.toContain('/health');
@@ -243,13 +241,6 @@ describe('npm start', () => {
     expect(fs.existsSync(`${surroundings.dataDir}/lock.json`)).toBe(false);
   });
 
-  it('creates its certificate authority again after a power cut has left an empty one', async () => {
-    fs.mkdirSync(`${surroundings.dataDir}/tls`, { recursive: true });
-    for (const name of ['ca.pem', 'ca.key.pem']) fs.writeFileSync(`${surroundings.dataDir}/tls/${name}`, '');
-    await startUntilReady();
-    expect(fs.readFileSync(`${surroundings.dataDir}/tls/ca.pem`, 'utf8')).toContain('BEGIN CERTIFICATE');
-  });
-
   it('refuses a second start on the same data, and allows another service', async () => {
     const tool = await startAgain();
     const second = remember(start(surroundings));
@@ -293,8 +284,10 @@ describe('the demo key', () => {
       }
       expect(fs.statSync(`${surroundings.dataDir}/demo-owner.key`).mode & 0o777).toBe(0o600);
 
-      const listener = remember(new Tool([process.execPath, 'tools/listen.mjs'], surroundings.env));
-      await listener.prints('Listening');
+      const listener = remember(
+        new Tool([process.execPath, 'tools/counterfoil.mjs', 'listen'], surroundings.env),
+      );
+      await listener.prints('signing secret');
       listener.pressCtrlC();
       await listener.exited;
       await stop(first);
@@ -490,7 +483,6 @@ describe('a start that cannot succeed', () => {
   it.each([
     ['PORT', 'eighty'],
     ['WEBHOOK_RETRY_DELAYS', 'soon'],
-    ['LISTEN_PORT', '70000'],
     ['SECRETS_KEY', 'short'],
   ])('names %s if its value is %s', async (name, value) => {
     expect(await refusal({ [name]: value })).toContain(name);
@@ -498,48 +490,30 @@ describe('a start that cannot succeed', () => {
 });
 
 describe('npm run listen', () => {
-  const listen = (env: Readonly<Record<string, string>> = {}, ...args: string[]): Tool =>
-    remember(new Tool([process.execPath, 'tools/listen.mjs', ...args], { ...surroundings.env, ...env }));
+  const listen = (...args: string[]): Tool =>
+    remember(new Tool([process.execPath, 'tools/counterfoil.mjs', 'listen', ...args], surroundings.env));
 
-  it('prints an event with the result of its signature check, and removes its endpoint again', async () => {
+  it('prints an event of the service of this folder with the result of its signature check', async () => {
     await startAgain();
     const listener = listen();
-    await listener.prints('Listening');
+    await listener.prints('signing secret');
     await client.issueInvoice();
     await listener.prints('signature ok');
     expect(listener.stdout).toMatch(/document\.created .*TAX_INVOICE 1 118 ILS  signature ok/);
-
     listener.pressCtrlC();
-    expect(await listener.exited).toBe(0);
+    expect(await listener.exited).toBe(130);
     expect(await client.call('GET', '/webhooks')).toMatchObject({ data: [] });
-  });
-
-  it('refuses events without a valid signature, and replaces the endpoint of a killed listener', async () => {
-    await startAgain();
-    const killed = listen();
-    await killed.prints('Listening');
-    killed.kill('SIGKILL');
-    await killed.exited;
-
-    const listener = listen({}, '--json');
-    await until('the listener', () => listener.stderr.includes('Listening'));
-    const { data } = await client.call<{ data: unknown[] }>('GET', '/webhooks');
-    expect(data).toHaveLength(1);
-    expect(await post(surroundings.listenPort, '{"id":"evt_x","type":"document.created"}')).toBe(400);
-    expect(listener.stdout).toBe('');
-    // The answer is sent before the reason is printed.
-    await until('the reason', () => listener.stderr.includes('wrong signature'));
   });
 
   it('prints one line if the service is not running or does not know the key', async () => {
     const tooEarly = listen();
-    expect(await tooEarly.exited).toBe(1);
+    expect(await tooEarly.exited).toBe(4);
     expect(tooEarly.stderr.trim().split('\n')).toHaveLength(1);
 
     await startAgain();
-    const stranger = listen({}, '--key', 'sk_test_wrong');
-    expect(await stranger.exited).toBe(1);
-    expect(stranger.stderr).toMatch(/does not know this key/);
+    const stranger = listen('--key', 'sk_test_wrong');
+    expect(await stranger.exited).toBe(4);
+    expect(stranger.stderr).toMatch(/does not accept the key/);
   });
 });
 
@@ -560,19 +534,6 @@ describe('npm run admin', () => {
     }
   });
 
-  it('does not change the certificates that the running service trusts', async () => {
-    await startAgain();
-    const files = ['ca.pem', 'ca.key.pem', 'trusted.pem'].map(
-      (name) => `${surroundings.dataDir}/tls/${name}`,
-    );
-    const inodes = () => files.map((file) => fs.statSync(file).ino);
-    const before = inodes();
-    const env = { ...surroundings.env, NODE_EXTRA_CA_CERTS: files[0] ?? '' };
-    const command = remember(new Tool([process.execPath, 'tools/admin.mjs', 'migrate'], env));
-    expect(await command.exited).toBe(0);
-    expect(inodes()).toEqual(before);
-  });
-
   it('passes on a failure of the command with its one line', async () => {
     const command = admin('company:create');
     expect(await command.exited).toBe(1);
@@ -580,18 +541,3 @@ describe('npm run admin', () => {
     expect(command.stderr.trim().split('\n')).toHaveLength(1);
   });
 });
-
-/** Sends a delivery with an invalid signature. */
-function post(port: number, body: string): Promise<number | undefined> {
-  const signature = `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`;
-  return new Promise((resolve, reject) => {
-    const headers = { 'service-signature': signature };
-    const options = { method: 'POST', port, rejectUnauthorized: false, headers };
-    const request = https.request(options, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    });
-    request.once('error', reject);
-    request.end(body);
-  });
-}

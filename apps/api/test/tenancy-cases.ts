@@ -93,8 +93,8 @@ const OF_FIELDS: Readonly<Record<string, IdOf>> = {
   tokenId: (one) => one.tokenId,
 };
 
-/** Fields that are not ids of the service: ids of the caller or of an event, and tax ids. */
-const NO_REFERENCES = new Set(['externalId', 'eventId', 'referenceId', 'taxId', 'vendorTaxId']);
+/** Fields that are not ids of records: of the caller, of an event or of a request, and tax ids. */
+const NO_REFERENCES = new Set(['requestId', 'externalId', 'eventId', 'referenceId', 'taxId', 'vendorTaxId']);
 /** Parameters that are not ids: `externalId`, `type`, and the random key of a payment page. */
 const NO_ID_PARAMETERS = new Set(['key', 'externalId', 'type']);
 

@@ -1,4 +1,4 @@
-import { DEMO_KEY, median, queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { DEMO_KEY, median, startApiService, type ApiService } from '@counterfoil/test-harness';
 import { type Company, furnish, sendAs } from './furnished-company';
 import { type Answer, closeConnections } from './http-exchange';
 import { type Description, type TenancyCase, tenancyCases } from './tenancy-cases';
@@ -19,15 +19,16 @@ const TIMED =
 const TIMED_PAIRS = 25;
 /** Maximum ratio of the medians: far above noise, and far below the effect of an additional look-up. */
 const RATIO_MAX = 2;
+const MEASURED_MAX = 3;
 
-let service: TestService;
+let service: ApiService;
 let ours: Company;
 let theirs: Company;
 let unknown: Company;
 let cases: TenancyCase[];
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!, {
+  service = await startApiService({
     LOG_LEVEL: 'error',
     OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
   });
@@ -110,23 +111,29 @@ it('takes the same time for both', async () => {
   const timed = cases.filter(({ name }) => TIMED.test(name));
   expect(timed.length).toBeGreaterThan(8);
   for (const one of timed) {
-    const took: Record<'theirs' | 'unknown', number[]> = { theirs: [], unknown: [] };
-    for (let pair = 0; pair < TIMED_PAIRS; pair++) {
-      const order = pair % 2 === 0 ? (['theirs', 'unknown'] as const) : (['unknown', 'theirs'] as const);
-      for (const which of order) {
-        const started = performance.now();
-        await ask(one, which === 'theirs' ? theirs : unknown);
-        took[which].push(performance.now() - started);
-      }
-    }
-    const ratio = median(took.theirs) / median(took.unknown);
-    expect({ name: one.name, ratio }).toEqual({ name: one.name, ratio: expect.any(Number) });
-    expect({ name: one.name, isTold: ratio > RATIO_MAX || ratio < 1 / RATIO_MAX }).toEqual({
-      name: one.name,
-      isTold: false,
-    });
+    const ratios = [await timeRatio(one)];
+    // A busy machine may slow down either; a difference that tells them apart is there each time.
+    while (isTold(ratios) && ratios.length < MEASURED_MAX) ratios.push(await timeRatio(one));
+    expect({ name: one.name, ratios, isTold: isTold(ratios) }).toMatchObject({ isTold: false });
   }
 });
+
+const isTold = (ratios: readonly number[]): boolean =>
+  ratios.every((ratio) => ratio > RATIO_MAX) || ratios.every((ratio) => ratio < 1 / RATIO_MAX);
+
+/** The time for the id of another company, divided by the time for an unknown id. */
+async function timeRatio(one: (typeof cases)[number]): Promise<number> {
+  const took: Record<'theirs' | 'unknown', number[]> = { theirs: [], unknown: [] };
+  for (let pair = 0; pair < TIMED_PAIRS; pair++) {
+    const order = pair % 2 === 0 ? (['theirs', 'unknown'] as const) : (['unknown', 'theirs'] as const);
+    for (const which of order) {
+      const started = performance.now();
+      await ask(one, which === 'theirs' ? theirs : unknown);
+      took[which].push(performance.now() - started);
+    }
+  }
+  return median(took.theirs) / median(took.unknown);
+}
 
 it('has not changed the other company', async () => {
   const owner = { url: service.url, ownerKey: theirs.ownerKey };

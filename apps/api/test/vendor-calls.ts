@@ -1,4 +1,4 @@
-import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { startApiService, type ApiService } from '@counterfoil/test-harness';
 import { type Call, DescribedApi } from './described-api';
 import { type Answer, closeConnections } from './http-exchange';
 
@@ -16,7 +16,7 @@ export interface List {
 
 export const NEW = { taxId: '514000000', name: 'Acme Ltd', type: 'COMPANY' };
 
-export let service: TestService;
+export let service: ApiService;
 export let api: DescribedApi;
 export let addressId: number;
 export let otherAddressId: number;
@@ -63,7 +63,7 @@ export const RECORD_UNSET = {
 /** Starts the service before the tests of a file, and stops it after them. */
 export function serveVendors(): void {
   beforeAll(async () => {
-    service = await startService(queueStores()[0]!);
+    service = await startApiService();
     api = await DescribedApi.of(service);
     const address = async (street: string) => {
       const body = { street, city: 'Haifa' };

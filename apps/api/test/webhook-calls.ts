@@ -134,8 +134,7 @@ export function serveWebhooks(): void {
     [receiver, stranger] = await Promise.all([startEventReceiver(), startEventReceiver()]);
     receiver.answerWith((event, response) => (answering.get(event.path) ?? acknowledge)(event, response));
     service = await startService(queueStores()[0]!, {
-      NODE_EXTRA_CA_CERTS: receiver.certificateFile,
-      OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+      ...receiver.settings,
       WEBHOOK_TIMEOUT: `${TIMEOUT_MS}ms`,
       WEBHOOK_RETRY_DELAYS: '1h,2h',
     });

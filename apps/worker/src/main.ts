@@ -1,12 +1,13 @@
 import 'reflect-metadata';
 import { loadProcessConfig } from '@counterfoil/config';
 import { assertDatabaseReady } from '@counterfoil/database';
-import { runProcess } from '@counterfoil/lifecycle';
-import { Log, NestLog, startMetricsServer } from '@counterfoil/observability';
+import { releaseVersion, runProcess } from '@counterfoil/lifecycle';
+import { collectProcessMetrics, Log, NestLog, startManagementServer } from '@counterfoil/observability';
 import { assertQueueStoreReachable } from '@counterfoil/queue';
 import { MIGRATIONS } from '@counterfoil/schema';
 import { NestFactory } from '@nestjs/core';
-import { StorageMetric } from './storage-metric';
+import { DatabaseMetrics } from './database-metrics';
+import { WorkerHealth } from './worker-health';
 import { WorkerModule } from './worker.module';
 import { WorkerRunner } from './worker-runner';
 
@@ -16,14 +17,18 @@ void runProcess(async () => {
   const options = { bufferLogs: true, abortOnError: false };
   const app = await NestFactory.createApplicationContext(WorkerModule.register(config), options);
   app.useLogger(new NestLog(app.get(Log)));
-  app.get(StorageMetric).start();
-  const metrics = await startMetricsServer(config.metricsHost, config.workerMetricsPort);
+  collectProcessMetrics(releaseVersion(), config.dataDir);
+  app.get(DatabaseMetrics).start();
+  const health = app.get(WorkerHealth);
+  const management = await startManagementServer(config.metricsHost, config.workerMetricsPort, () =>
+    health.findFailures(),
+  );
   const runner = app.get(WorkerRunner);
   runner.start();
   return {
     close: async () => {
-      metrics.close();
       await runner.stop();
+      management.close();
       await app.close();
     },
   };

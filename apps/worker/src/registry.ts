@@ -1,3 +1,4 @@
+import { PurgeAuditLog, SealAuditLog } from '@counterfoil/audit-log';
 import { Config } from '@counterfoil/config';
 import { BillRetainer, RequestAllocationNumber, RecoverAllocationNumbers } from '@counterfoil/documents';
 import { LoadPublishedRates, ReadReceipts, RevalueExpenses } from '@counterfoil/expenses';
@@ -10,18 +11,23 @@ import {
 } from '@counterfoil/payments';
 import type { JobHandlers } from '@counterfoil/queue';
 import { PurgeRateCounters } from '@counterfoil/rate-limits';
+import { PurgeRequestLog } from '@counterfoil/request-log';
 import { CompanyBatch, ScheduleJobs, type WorkOfKinds } from '@counterfoil/scheduling';
 import {
   EndpointDispatcher,
+  FanOutEvents,
   PurgeDeliveries,
   RunRedelivery,
   RecoverDeliveries,
   TakeOverDeliveries,
 } from '@counterfoil/webhooks';
+import type { Backlog } from '@counterfoil/kernel';
 import { Injectable, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { EventRelay } from './event-relay';
 
+/** How late a change appears in the audit log, at most. */
+const SEALING_INTERVAL_MS = 1_000;
 /** A caller waits for each reading, and must not notice that its signal was lost because Redis is away. */
 const READING_INTERVAL_MS = 200;
 const TEN_MINUTES_MS = 600_000;
@@ -34,6 +40,10 @@ export interface Task {
   readonly name: string;
   /** @param signal aborts work that takes long, when the worker stops */
   readonly work: (signal: AbortSignal) => Promise<unknown>;
+}
+
+interface Measured {
+  backlog(): Promise<Backlog>;
 }
 
 interface Stoppable {
@@ -87,15 +97,31 @@ export class Registry {
       every(intervalMs, 'signal due schedules', { execute: () => schedules.signalDue() }),
       every(readingsMs, 'read receipts', receipts),
       // Work that has no job.
+      every(Math.min(intervalMs, SEALING_INTERVAL_MS), 'seal audit log', this.get(SealAuditLog)),
       every(intervalMs, 'revalue expenses', this.get(RevalueExpenses)),
       every(HOUR_MS, 'load published rates', this.get(LoadPublishedRates)),
       // Housekeeping: these remove expired data and what killed processes have left.
+      every(HOUR_MS, 'purge audit log', this.get(PurgeAuditLog)),
+      every(TEN_MINUTES_MS, 'purge request log', this.get(PurgeRequestLog)),
       every(HOUR_MS, 'purge deliveries', this.get(PurgeDeliveries)),
       every(HOUR_MS, 'purge idempotency keys', this.get(PurgeIdempotencyKeys)),
       every(TEN_MINUTES_MS, 'remove abandoned uploads', this.get(RemoveAbandonedUploads)),
       every(TEN_MINUTES_MS, 'purge rate counters', this.get(PurgeRateCounters)),
       every(TEN_MINUTES_MS, 'purge readings', { execute: (signal) => receipts.purge(signal) }),
     ];
+  }
+
+  /** The work whose backlog is a metric, by its label. */
+  backlogs(): Readonly<Record<string, Measured>> {
+    return {
+      audit_entries: this.get(SealAuditLog),
+      events: this.get(FanOutEvents),
+      deliveries: this.get(RecoverDeliveries),
+      allocation_numbers: this.get(RecoverAllocationNumbers),
+      provider_requests: this.get(RecoverProviderRequests),
+      readings: this.get(ReadReceipts),
+      schedules: this.get(ScheduleJobs),
+    };
   }
 
   /** Returns the workers with work that can be taken over from them if they have ended. */

@@ -7,9 +7,14 @@ describe('repeated work', () => {
   afterEach(() => repetition?.stop());
 
   const failures: unknown[] = [];
+  let successes = 0;
   const start = (work: (signal: AbortSignal) => Promise<unknown>, pauseMs: number): Repetition => {
     failures.length = 0;
-    repetition = repeat(work, pauseMs, (error) => failures.push(error));
+    successes = 0;
+    repetition = repeat(work, pauseMs, {
+      succeeded: () => (successes += 1),
+      failed: (error) => failures.push(error),
+    });
     return repetition;
   };
 
@@ -21,6 +26,7 @@ describe('repeated work', () => {
     const [first = 0, second = 0, third = 0] = starts;
     // A timer may fire up to a millisecond early.
     expect(Math.min(second - first, third - second)).toBeGreaterThan(48);
+    expect(successes).toBeGreaterThanOrEqual(2);
     expect(failures).toEqual([]);
   });
 
@@ -35,6 +41,7 @@ describe('repeated work', () => {
     const [first = 0, second = 0] = starts;
     expect(second - first).toBeGreaterThan(1_990);
     expect(failures).toEqual([new Error('no connection')]);
+    await until('the success', () => successes === 1);
   });
 
   it.each([

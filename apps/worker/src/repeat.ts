@@ -12,24 +12,37 @@ const RETRY_PAUSE_MIN_MS = 400;
 /** Recovery pauses for no longer than this. Housekeeping and polls of other services do, and keep their whole pause. */
 const RECOVERY_PAUSE_MAX_MS = 60_000;
 
+/** @returns whether work that pauses for this long is recovery, which must go on for the service to be well */
+export function isRecovery(pauseMs: number): boolean {
+  return pauseMs <= RECOVERY_PAUSE_MAX_MS;
+}
+
 /** @returns the pause after a failed run of work that otherwise pauses for `pauseMs` */
 export function retryPauseMs(pauseMs: number): number {
-  return pauseMs <= RECOVERY_PAUSE_MAX_MS ? Math.max(pauseMs / RETRY_FACTOR, RETRY_PAUSE_MIN_MS) : pauseMs;
+  return isRecovery(pauseMs) ? Math.max(pauseMs / RETRY_FACTOR, RETRY_PAUSE_MIN_MS) : pauseMs;
+}
+
+export interface Outcome {
+  readonly succeeded: () => void;
+  readonly failed: (error: unknown) => void;
 }
 
 /** Does `work` at once and then repeatedly, with a pause in between, which `retryPauseMs` may shorten after a failure. */
 export function repeat(
   work: (signal: AbortSignal) => Promise<unknown>,
   pauseMs: number,
-  onFailure: (error: unknown) => void,
+  { succeeded, failed }: Outcome,
 ): Repetition {
   const stopping = new AbortController();
   const loop = async () => {
     while (!stopping.signal.aborted) {
       const nextMs = await work(stopping.signal).then(
-        () => pauseMs,
+        () => {
+          succeeded();
+          return pauseMs;
+        },
         (error: unknown) => {
-          onFailure(error);
+          failed(error);
           return retryPauseMs(pauseMs);
         },
       );

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Presence } from '@counterfoil/database';
+import { actingAs, actorNamed } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { JobWorkers } from '@counterfoil/queue';
 import { EndpointDispatcher } from '@counterfoil/webhooks';
 import { Injectable } from '@nestjs/common';
-import { Registry } from './registry';
-import { repeat, type Repetition } from './repeat';
+import { Registry, type Task } from './registry';
+import { isRecovery, type Outcome, repeat, type Repetition } from './repeat';
+import { WorkerHealth } from './worker-health';
 
 /** Their sum stays below the time that a process may take to stop. */
 const JOBS_LIMIT_MS = 2_000;
@@ -21,6 +23,7 @@ export class WorkerRunner {
     private readonly registry: Registry,
     private readonly dispatcher: EndpointDispatcher,
     private readonly presence: Presence,
+    private readonly health: WorkerHealth,
     private readonly log: Log,
   ) {}
 
@@ -32,15 +35,12 @@ export class WorkerRunner {
     );
     this.repetitions = this.registry
       .tasks()
-      .map(({ name, work, pauseMs }) =>
-        repeat(work, pauseMs, (error) =>
-          this.log.warn({ error, task: name }, 'a task failed; it runs again'),
-        ),
-      );
+      .map((task) => repeat(actingAsTask(task), task.pauseMs, this.outcomeOf(task)));
   }
 
   /** Resolves when the running jobs and deliveries have ended or were given back. */
   async stop(): Promise<void> {
+    this.health.beginStopping();
     const ended = Promise.all([
       ...this.registry.stoppable().map((useCase) => useCase.stop()),
       ...this.repetitions.map((repetition) => repetition.stop()),
@@ -51,4 +51,20 @@ export class WorkerRunner {
     await this.dispatcher.stop(DELIVERIES_LIMIT_MS);
     await ended;
   }
+
+  /** A failure of housekeeping or of another service does not make the worker unready. */
+  private outcomeOf({ name, pauseMs }: Task): Outcome {
+    const note = (failed: boolean) => isRecovery(pauseMs) && this.health.note(name, failed);
+    return {
+      succeeded: () => note(false),
+      failed: (error) => {
+        note(true);
+        this.log.warn({ error, task: name }, 'a task failed; it runs again');
+      },
+    };
+  }
+}
+
+function actingAsTask({ name, work }: Task): Task['work'] {
+  return (signal) => actingAs({ actor: actorNamed('system', name) }, () => work(signal));
 }

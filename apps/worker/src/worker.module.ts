@@ -1,3 +1,4 @@
+import { AuditLogModule } from '@counterfoil/audit-log';
 import { type Config, ConfigModule } from '@counterfoil/config';
 import { DatabaseModule } from '@counterfoil/database';
 import { DocumentsModule } from '@counterfoil/documents';
@@ -10,13 +11,15 @@ import { OutboxModule } from '@counterfoil/outbox';
 import { PaymentsModule } from '@counterfoil/payments';
 import { QueueModule } from '@counterfoil/queue';
 import { PurgeRateCounters } from '@counterfoil/rate-limits';
+import { RequestLogModule } from '@counterfoil/request-log';
 import { JOBS } from '@counterfoil/schema';
 import { SchedulingModule } from '@counterfoil/scheduling';
 import { WebhooksModule } from '@counterfoil/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { DatabaseMetrics } from './database-metrics';
 import { EventRelay } from './event-relay';
 import { Registry } from './registry';
-import { StorageMetric } from './storage-metric';
+import { WorkerHealth } from './worker-health';
 import { WorkerRunner } from './worker-runner';
 
 /** The composition root of the worker: it runs jobs and takes no requests. */
@@ -31,6 +34,8 @@ export class WorkerModule {
         DatabaseModule.register('counterfoil-worker'),
         QueueModule.register(JOBS),
         OutboxModule,
+        AuditLogModule,
+        RequestLogModule,
         FilesModule,
         IdempotencyModule,
         SchedulingModule,
@@ -40,7 +45,7 @@ export class WorkerModule {
         ReceiptReadingModule,
         WebhooksModule.register(EVENT_CATALOGUE),
       ],
-      providers: [EventRelay, PurgeRateCounters, Registry, StorageMetric, WorkerRunner],
+      providers: [DatabaseMetrics, EventRelay, PurgeRateCounters, Registry, WorkerHealth, WorkerRunner],
     };
   }
 }

@@ -57,8 +57,7 @@ describe.each(queueStores())('with the $kind queue, allocation numbers that arri
     receiver = await startEventReceiver();
     service = await startService(store, {
       ALLOCATION_NUMBERS_SANDBOX: 'later',
-      NODE_EXTRA_CA_CERTS: receiver.certificateFile,
-      OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+      ...receiver.settings,
       SCHEDULER_INTERVAL: '500ms',
       WEBHOOK_TIMEOUT: '1s',
     });

@@ -62,8 +62,7 @@ export class FaultSite {
     const service = await startService(
       { ...store, redisUrl: redis?.url ?? null },
       {
-        NODE_EXTRA_CA_CERTS: receiver.certificateFile,
-        OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+        ...receiver.settings,
         ...env,
       },
       async (databaseUrl) => {

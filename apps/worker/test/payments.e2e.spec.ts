@@ -41,8 +41,7 @@ describe.each(queueStores())('with the $kind queue, the payment gateway', (store
   beforeAll(async () => {
     receiver = await startEventReceiver();
     service = await startService(store, {
-      NODE_EXTRA_CA_CERTS: receiver.certificateFile,
-      OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+      ...receiver.settings,
       SCHEDULER_INTERVAL: '500ms',
       WEBHOOK_RETRY_DELAYS: '1s,1s,2s,5s',
     });

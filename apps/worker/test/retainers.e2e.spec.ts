@@ -46,8 +46,7 @@ describe.each(queueStores())('with the $kind queue, a retainer', (store) => {
   beforeAll(async () => {
     receiver = await startEventReceiver();
     service = await startService(store, {
-      NODE_EXTRA_CA_CERTS: receiver.certificateFile,
-      OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+      ...receiver.settings,
       SCHEDULER_INTERVAL: '500ms',
     });
     const client = { name: 'Acme', taxId: '199999996', type: 'COMPANY' };

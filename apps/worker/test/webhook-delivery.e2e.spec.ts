@@ -36,8 +36,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
   beforeAll(async () => {
     receiver = await startEventReceiver();
     service = await startService(store, {
-      NODE_EXTRA_CA_CERTS: receiver.certificateFile,
-      OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+      ...receiver.settings,
       WEBHOOK_RETRY_DELAYS: RETRY_DELAYS_MS.map((delay) => `${delay}ms`).join(),
       WEBHOOK_TIMEOUT: '1s',
     });

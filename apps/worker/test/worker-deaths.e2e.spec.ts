@@ -21,8 +21,7 @@ describe.each(queueStores())('with the $kind queue, of several workers', (store)
   beforeEach(async () => {
     receiver = await startEventReceiver();
     service = await startService(store, {
-      OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
-      NODE_EXTRA_CA_CERTS: receiver.certificateFile,
+      ...receiver.settings,
     });
     const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
     entityId = (await service.request<{ clientId: number }>('POST', '/clients/create', client)).body.clientId;

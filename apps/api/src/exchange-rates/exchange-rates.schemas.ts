@@ -13,6 +13,7 @@ import { CurrencyField, NumberChoiceField, ObjectListField, PlainDateField, Rate
 import { ListFilters } from '../http/query-fields';
 
 const RATES_MAX = 1_000;
+export const RATE_SOURCES = ['company', 'published'] as const;
 
 export class RateToSaveBody {
   @CurrencyField({ presence: 'required', description: 'Any but ILS, which needs no rate.', example: 'USD' })
@@ -67,10 +68,10 @@ export class RateBody {
     description: 'The number of units that the rate is for.',
   })
   readonly unit!: number;
-  @ChoiceProperty(['company', 'published'], {
+  @ChoiceProperty(RATE_SOURCES, {
     description: "The company's own wins over the one that was published for the same day.",
   })
-  readonly source!: string;
+  readonly source!: (typeof RATE_SOURCES)[number];
   @TimeProperty() readonly createdAt!: string;
   @TimeProperty({ description: 'When it was last revised.' }) readonly updatedAt!: string;
 }

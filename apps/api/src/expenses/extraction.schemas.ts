@@ -12,9 +12,10 @@ import {
 import { RawQueryField } from '../http/query-fields';
 
 export class ExtractFromUrlQuery {
-  @RawQueryField({ description: 'Required: where the document is, http or https.' }) readonly url?: unknown;
+  @RawQueryField({ isRequired: true, description: 'The address of the document, http or https.' })
+  readonly url?: unknown;
   @RawQueryField({
-    description: 'Its extension tells how the document is read; file.pdf when left out.',
+    description: 'Its extension says how the document is read. The default is file.pdf.',
   })
   readonly filename?: unknown;
 }

@@ -5,13 +5,11 @@ import { AppError, validationFailed } from '@counterfoil/kernel';
 import { Busboy, type BusboyConfig, type BusboyInstance } from '@fastify/busboy';
 import type { FormRequest } from '../http/ignored-fields';
 import { LEAST_PACE, watchPace } from '../http/pace';
-import { cutOff, inCrumbs, isInCrumbs, tooSlow } from '../http/read-body';
+import { cutOff, inCrumbs, isInCrumbs, tooSlow, UPLOAD_BYTES_MAX } from '../http/read-body';
 
 const MIB = 1024 * 1024;
 /** The name of the part that holds the file (contract §13.1). */
 const PART = 'file';
-/** The bytes that a form may have besides its file: headers of parts, and small parts that are ignored. */
-const WRAPPING_BYTES_MAX = 256 * 1024;
 const LIMITS = { parts: 20, fields: 18, fieldSize: 1024, files: 2, headerPairs: 20, headerSize: 8 * 1024 };
 
 /**
@@ -26,9 +24,8 @@ export async function receiveFile<T>(
   { raw, headers, ignorePart }: FormRequest,
   take: (file: SentFile) => Promise<T>,
 ): Promise<T> {
-  const bytesMax = FILE_BYTES_MAX + WRAPPING_BYTES_MAX;
-  if (Number(headers['content-length'] ?? 0) > bytesMax) throw fileTooLarge();
-  const form = new UploadForm(raw, bytesMax, ignorePart);
+  if (Number(headers['content-length'] ?? 0) > UPLOAD_BYTES_MAX) throw fileTooLarge();
+  const form = new UploadForm(raw, UPLOAD_BYTES_MAX, ignorePart);
   try {
     return await take(await form.file);
   } finally {
@@ -98,7 +95,9 @@ class UploadForm {
     });
     parser.on('error', () => this.fail(malformed()));
     for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const)
-      parser.on(limit, () => this.fail(invalid('comes with too many other parts')));
+      parser.on(limit, () =>
+        this.fail(invalid(`must not be sent with more than ${LIMITS.fields} other parts`)),
+      );
     parser.on('finish', () => {
       if (this.part) this.end();
       else this.fail(invalid(`is missing: send it as the part ${PART} of multipart/form-data`));

@@ -15,7 +15,7 @@ export class PayPageBody {
 }
 
 export class PaidPageBody extends SuccessBody {
-  @PageStatusProperty('How the page stands now. ') readonly status!: PaymentPageStatus;
+  @PageStatusProperty('The current status of the page. ') readonly status!: PaymentPageStatus;
   @TextProperty({ nullable: true, description: 'Why the card was declined; null where not.' })
   readonly failureCode!: string | null;
 }

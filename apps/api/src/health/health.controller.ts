@@ -1,5 +1,5 @@
 import { Sql } from '@counterfoil/database';
-import { AppError, outsideRequests, RequestCoalescer } from '@counterfoil/kernel';
+import { outsideRequests, RequestCoalescer, UnavailableError } from '@counterfoil/kernel';
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Drain } from '../http/drain';
@@ -53,13 +53,8 @@ export class HealthController {
   @ApiOkResponse({ type: HealthBody })
   async ready(): Promise<HealthBody> {
     if (this.drain.isUnderWay) {
-      throw new AppError(
-        'UNAVAILABLE',
-        'this process is stopping: send requests to another one, or retry later',
-        {
-          retryAfterSeconds: RETRY_AFTER_SECONDS,
-        },
-      );
+      const message = 'this process is stopping: send requests to another one, or retry later';
+      throw new UnavailableError('stopping', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
     // Uses a connection that is reserved for this, so that a busy service still counts as ready.
     await this.pings.submit(null);

@@ -11,7 +11,7 @@ const SAMPLE_MS = 50;
 
 interface GatedRequest extends AuthenticatedRequest {
   admission?: Admission;
-  /** Ends the work or the wait. */
+  /** Gives back the slot of the request at the gate, or ends its wait for one. */
   leaveAdmissions?: () => void;
 }
 

@@ -1,10 +1,10 @@
 import {
-  AppError,
   ConcurrencyLimit,
   heavyTurn,
   KeyedSemaphore,
   pauseUnless,
   shortTurn,
+  UnavailableError,
 } from '@counterfoil/kernel';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Connections } from './connections';
@@ -200,5 +200,5 @@ function rest(request: TimedRequest): void {
 function giveUp(request: TimedRequest, reply: FastifyReply): void {
   if (reply.raw.headersSent) return;
   request.isGivenUp = true;
-  void reply.send(new AppError('UNAVAILABLE', TOO_LATE, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
+  void reply.send(new UnavailableError('slow', TOO_LATE, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
 }

@@ -122,6 +122,9 @@ export const DateProperty = property({ type: 'string', format: 'date' });
 /** An ISO 8601 timestamp. */
 export const TimeProperty = property({ type: 'string', format: 'date-time' });
 
+/** Fields that the description does not name. */
+export const RecordProperty = property({ type: 'object', additionalProperties: true });
+
 /** One of a few values. */
 export const ChoiceProperty = (choices: readonly unknown[], options?: PropertyOptions) =>
   property({ enum: choices })(options);

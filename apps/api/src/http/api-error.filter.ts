@@ -1,13 +1,13 @@
 import { isDatabaseUnavailable, isStatementTimeout } from '@counterfoil/database';
-import { AppError, type ErrorCode } from '@counterfoil/kernel';
+import { AppError, type ErrorCode, UnavailableError } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errorBodyOf, errorHeadersOf } from './error-body';
 import { NOT_JSON } from './json-body';
 import { JSON_LIMITS, tooLarge } from './json-limits';
 import { TOO_SLOW } from './read-body';
 import { HEAD_TOO_LARGE, PATH_PARAMETER_LENGTH_MAX } from './request-head';
+import { sendError } from './send-error';
 
 /** Answers any error with the API's error body (contract §3.1). */
 @Catch()
@@ -21,10 +21,7 @@ export class ApiErrorFilter implements ExceptionFilter {
     const error = toAppError(thrown, request.routeOptions.bodyLimit);
     this.report(error, thrown, request.id);
     if (reply.sent) return;
-    void reply
-      .status(ERROR_STATUS[error.code])
-      .headers(errorHeadersOf(error))
-      .send(errorBodyOf(error, request.id));
+    sendError(error, request, reply);
   }
 
   private report(error: AppError, thrown: unknown, requestId: string): void {
@@ -40,9 +37,11 @@ export class ApiErrorFilter implements ExceptionFilter {
 
 const RETRY_AFTER_SECONDS = 2;
 
-const NO_DATABASE = 'the database is not available; try again';
-const TOOK_TOO_LONG =
-  'the database took too long; narrow the request by filters or a longer search text, or try again later';
+const NO_DATABASE = ['database', 'the database is not available; try again'] as const;
+const TOOK_TOO_LONG = [
+  'database_slow',
+  'the database took too long; narrow the request by filters or a longer search text, or try again later',
+] as const;
 const MALFORMED = ['VALIDATION_FAILED', 'the request is not valid'] as const;
 const NOTHING_HERE = ['NOT_FOUND', 'nothing exists at this path'] as const;
 
@@ -77,8 +76,8 @@ export function toAppError(error: unknown, bodyBytesMax = JSON_LIMITS.bytesMax):
     return new AppError(code, message, { cause: error });
   }
   if (isDatabaseUnavailable(error)) {
-    const options = { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error };
-    return new AppError('UNAVAILABLE', isStatementTimeout(error) ? TOOK_TOO_LONG : NO_DATABASE, options);
+    const [reason, message] = isStatementTimeout(error) ? TOOK_TOO_LONG : NO_DATABASE;
+    return new UnavailableError(reason, message, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
   }
   return new AppError('INTERNAL', 'an internal error occurred; report the requestId to the operator', {
     cause: error,
@@ -90,33 +89,3 @@ function statusOf(error: unknown): number {
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   return typeof status === 'number' ? status : 500;
 }
-
-/** The HTTP status of each error code (contract §3.2). */
-export const ERROR_STATUS: Record<ErrorCode, number> = {
-  VALIDATION_FAILED: 400,
-  INVALID_PRICELIST: 400,
-  MISSING_URL: 400,
-  INVALID_IDEMPOTENCY_KEY: 400,
-  INVALID_CURSOR: 400,
-  INVALID_UPDATED_SINCE: 400,
-  UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION: 400,
-  URL_NOT_ALLOWED: 400,
-  UNKNOWN_REFERENCE: 400,
-  UNAUTHENTICATED: 401,
-  FORBIDDEN: 403,
-  NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  IDEMPOTENCY_KEY_REUSED: 409,
-  REQUEST_IN_PROGRESS: 409,
-  INSUFFICIENT_STOCK: 409,
-  INVALID_STATE: 409,
-  LIMIT_REACHED: 409,
-  PAYLOAD_TOO_LARGE: 413,
-  UNSUPPORTED_MEDIA_TYPE: 415,
-  EXTRACTION_FAILED: 422,
-  RATE_LIMITED: 429,
-  INTERNAL: 500,
-  FETCH_FAILED: 502,
-  UNAVAILABLE: 503,
-  EXTRACTION_TIMEOUT: 504,
-};

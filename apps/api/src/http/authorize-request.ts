@@ -1,5 +1,5 @@
 import { FileLinks, type LinkQuery } from '@counterfoil/files';
-import { Authenticate, isPublishedKey } from '@counterfoil/identity';
+import { Authenticate, isPublishedKey, RefusedKey } from '@counterfoil/identity';
 import { AppError, type Caller, type Permission, roleMay, ROLES } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -39,7 +39,7 @@ export class AuthorizeRequest {
     if (openedByFileLink && this.isOpenedByLink(request)) return;
     const key = keyOf(request);
     if (isPublishedKey(key)) assertLocal(request);
-    const caller = await this.authenticate.execute(key, doubtedAddress);
+    const caller = await this.authenticate.execute(key, { address: request.ip, doubtedAddress });
     request.caller = caller;
     assertMay(caller, access);
     if (upload) assertMultipart(request);
@@ -72,6 +72,8 @@ export function authorizeBeforeBody(
     try {
       await authorize.execute(request, limits.doubtedAddress(request));
     } catch (refusal) {
+      if (refusal instanceof AppError && refusal.cause instanceof RefusedKey)
+        request.refusedKey = refusal.cause;
       await limits.countRefusal(request, reply, refusal);
       throw refusal;
     }

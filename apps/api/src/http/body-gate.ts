@@ -2,7 +2,7 @@ import { AppError, ConcurrencyLimit, type Share } from '@counterfoil/kernel';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Connections } from './connections';
 import { jsonLimitsOf } from './json-limits';
-import { announcesBody, asksToContinue } from './read-body';
+import { announcesBody, asksToContinue, UPLOAD_BYTES_MAX } from './read-body';
 import { shareOf } from './request-share';
 import type { AuthenticatedRequest } from './route.decorators';
 
@@ -80,8 +80,11 @@ function hold(request: GatedRequest, connections: Connections, reservation: Body
   if (socket.destroyed) request.endReservation();
 }
 
-function letSend({ headers }: GatedRequest, { raw }: FastifyReply): void {
-  if (asksToContinue(headers)) raw.writeContinue();
+/** Without `100 Continue`, a body that is announced as too large is refused before its caller sends it. */
+function letSend(request: GatedRequest, { raw }: FastifyReply): void {
+  const { headers, routeOptions } = request;
+  const bytesMax = routeOptions.config.upload ? UPLOAD_BYTES_MAX : jsonLimitsOf(request).bytesMax;
+  if (asksToContinue(headers) && Number(headers['content-length'] ?? 0) <= bytesMax) raw.writeContinue();
 }
 
 function compressed(): AppError {

@@ -1,4 +1,5 @@
-import { AppError } from '@counterfoil/kernel';
+import type { AppError } from '@counterfoil/kernel';
+import { UnavailableError } from '@counterfoil/kernel';
 
 /** This many concurrent requests of a company are never delayed, however busy the process is. */
 const UNDELAYED = 2;
@@ -152,7 +153,7 @@ export class CompanyAdmissions {
 }
 
 function refusal(): AppError {
-  return new AppError('UNAVAILABLE', 'too many requests of this company are in progress; try again', {
+  return new UnavailableError('busy', 'too many requests of this company are in progress; try again', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { AppError } from '@counterfoil/kernel';
+import type { AppError } from '@counterfoil/kernel';
+import { UnavailableError } from '@counterfoil/kernel';
 import type { FastifyInstance } from 'fastify';
 import { PUBLIC } from './route.decorators';
 
@@ -95,7 +96,7 @@ export class Connections {
     connection.requests += 1;
     if (connection.requests <= AHEAD_MAX) return undefined;
     const message = `a connection may have at most ${AHEAD_MAX} unanswered requests; read their answers first`;
-    return new AppError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    return new UnavailableError('busy', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
   /** Marks the connection as one with a valid key or link. */

@@ -101,7 +101,8 @@ describe('the rate at which bodies are discarded', () => {
     const started = performance.now();
     rate.discard(7, honest);
     await ended;
-    expect(performance.now() - started).toBeLessThan(150);
+    // In turn with the others, it would take ten seconds.
+    expect(performance.now() - started).toBeLessThan(3_000);
     for (const { body } of strangers) body.destroy();
   });
 });

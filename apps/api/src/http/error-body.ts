@@ -49,3 +49,33 @@ export function errorHeadersOf(error: AppError): Record<string, string> {
     ...(error.retryAfterSeconds === undefined ? {} : { 'retry-after': String(error.retryAfterSeconds) }),
   };
 }
+
+/** The HTTP status of each error code (contract §3.2). */
+export const ERROR_STATUS: Record<ErrorCode, number> = {
+  VALIDATION_FAILED: 400,
+  INVALID_PRICELIST: 400,
+  MISSING_URL: 400,
+  INVALID_IDEMPOTENCY_KEY: 400,
+  INVALID_CURSOR: 400,
+  INVALID_UPDATED_SINCE: 400,
+  UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION: 400,
+  URL_NOT_ALLOWED: 400,
+  UNKNOWN_REFERENCE: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  IDEMPOTENCY_KEY_REUSED: 409,
+  REQUEST_IN_PROGRESS: 409,
+  INSUFFICIENT_STOCK: 409,
+  INVALID_STATE: 409,
+  LIMIT_REACHED: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  EXTRACTION_FAILED: 422,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  FETCH_FAILED: 502,
+  UNAVAILABLE: 503,
+  EXTRACTION_TIMEOUT: 504,
+};

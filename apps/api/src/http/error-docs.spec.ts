@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { ERROR_STATUS } from './api-error.filter';
+import { ERROR_STATUS } from './error-body';
 
 const PAGE = path.resolve(__dirname, '../../../../docs/errors.md');
 /** A row of the table: | `CODE` | 400 | … */

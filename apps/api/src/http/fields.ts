@@ -164,12 +164,13 @@ export function PlainDateField(options: FieldOptions) {
 }
 
 /** An ISO 8601 timestamp: a date and a time with its offset, or a date alone, which is its midnight in UTC. */
-export function TimestampField(options: FieldOptions) {
+export function TimestampField(
+  options: FieldOptions,
+  isValid = (value: unknown) => typeof value === 'string' && parseTimestamp(value) !== null,
+) {
   const schema = { type: 'string', maxLength: 64 } as const;
   return field({ example: '2026-11-21T09:30:00Z', ...options }, schema, (value) =>
-    typeof value === 'string' && parseTimestamp(value)
-      ? null
-      : 'must be an ISO 8601 timestamp, such as 2026-11-21T09:30:00Z',
+    isValid(value) ? null : 'must be an ISO 8601 timestamp, such as 2026-11-21T09:30:00Z',
   );
 }
 

@@ -5,9 +5,10 @@ import type { TrustedProxies } from '@counterfoil/config';
 import { AppError } from '@counterfoil/kernel';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ERROR_STATUS, toAppError } from './api-error.filter';
+import { toAppError } from './api-error.filter';
 import { boundConnections, Connections } from './connections';
-import { errorBodyOf, errorHeadersOf } from './error-body';
+import { Cors } from './cors';
+import { errorBodyOf } from './error-body';
 import { JSON_LIMITS } from './json-limits';
 import { AllowedMethods } from './method-not-allowed';
 import { isUnread, leaveUnread, TOO_SLOW } from './read-body';
@@ -21,6 +22,7 @@ import {
   TOO_MANY_PARAMETERS,
 } from './request-head';
 import { addSecurityHeaders, securityHeaders } from './security-headers';
+import { sendError } from './send-error';
 
 /** Time limit for a request head, on a new or a kept-alive connection. A head fits into one or two packets. */
 const HEAD_TIMEOUT_MS = 10_000;
@@ -37,12 +39,15 @@ export interface AdapterOptions {
   /** The base URL at which callers reach the API. */
   readonly publicUrl: string;
   readonly trustedProxies: TrustedProxies;
+  /** The origins whose scripts may read answers; `*` for any. */
+  readonly corsOrigins: readonly string[];
 }
 
 const DEFAULTS: AdapterOptions = {
   connectionsMax: 10_000,
   publicUrl: 'http://127.0.0.1',
   trustedProxies: null,
+  corsOrigins: [],
 };
 
 /** Fastify, configured so that the errors it answers itself have the API's error body, too (contract §3.1). */
@@ -52,7 +57,7 @@ export class ApiHttpAdapter extends FastifyAdapter {
   /** Connections that close after a refusal. Later parser errors on them get no answer. */
   private readonly refused = new WeakSet<Socket>();
 
-  constructor({ connectionsMax, publicUrl, trustedProxies }: AdapterOptions = DEFAULTS) {
+  constructor({ connectionsMax, publicUrl, trustedProxies, corsOrigins }: AdapterOptions = DEFAULTS) {
     const headers = securityHeaders(publicUrl);
     super({
       // Forwarding headers are used only if a trusted proxy has added to them.
@@ -73,7 +78,7 @@ export class ApiHttpAdapter extends FastifyAdapter {
       },
       frameworkErrors: (fault: Error, request: FastifyRequest, reply: FastifyReply) => {
         if (isUnread(request.raw)) leaveUnread(reply);
-        answer(toAppError(fault), request, reply.headers(headers));
+        sendError(toAppError(fault), request, reply.headers(headers));
       },
       clientErrorHandler: (fault: NodeJS.ErrnoException, socket: Socket) => {
         if (!this.refused.has(socket)) answerUnparsable(fault, socket, headers);
@@ -83,7 +88,7 @@ export class ApiHttpAdapter extends FastifyAdapter {
     this.connections = new Connections(connectionsMax);
     this.allowedMethods.watch(server);
     addSecurityHeaders(server, headers);
-    this.refuseEarly(server);
+    this.refuseEarly(server, new Cors(corsOrigins));
     boundConnections(server, this.connections);
     answerWhatNodeWouldNot(server, headers);
   }
@@ -96,20 +101,26 @@ export class ApiHttpAdapter extends FastifyAdapter {
     return reply.type('application/json; charset=utf-8').send('null');
   }
 
-  /** Refuses a request without a route before its body is read, with 405 or 404. Fastify has no 405. */
-  private refuseEarly(server: FastifyInstance): void {
+  /**
+   * Refuses a request without a route before its body is read, with 405 or 404. Fastify has no 405. A preflight request
+   * has no route either.
+   */
+  private refuseEarly(server: FastifyInstance, cors: Cors): void {
     server.addHook('onRequest', (request, reply, done) => {
+      cors.allow(request, reply);
       const problem = this.connections.begin(request.raw.socket) ?? headProblem(request.raw);
       if (problem) {
         // A proxy may parse these bytes differently (request smuggling), so do not read what follows them.
         reply.raw.shouldKeepAlive = false;
         this.refused.add(request.raw.socket);
-        return answer(problem, request, reply);
+        return sendError(problem, request, reply);
       }
-      if (hasTooManyParameters(request.originalUrl)) return answer(TOO_MANY_PARAMETERS, request, reply);
+      if (hasTooManyParameters(request.originalUrl)) return sendError(TOO_MANY_PARAMETERS, request, reply);
       if (!request.is404) return done();
+      const methods = this.allowedMethods.of(request);
+      if (methods.length > 0 && cors.answerPreflight(request, reply, methods)) return;
       const { error, allow } = this.allowedMethods.refuse(request);
-      answer(error, request, allow === null ? reply : reply.header('allow', allow));
+      sendError(error, request, allow === null ? reply : reply.header('allow', allow));
     });
   }
 }
@@ -122,14 +133,6 @@ function dropped(reply: FastifyReply, body: unknown): FastifyReply {
 
 function fastifyTrust(proxies: NonNullable<TrustedProxies>): number | string[] {
   return typeof proxies === 'number' ? proxies : [...proxies];
-}
-
-function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): void {
-  void reply
-    .status(ERROR_STATUS[error.code])
-    .headers(errorHeadersOf(error))
-    .header('x-request-id', request.id)
-    .send(errorBodyOf(error, request.id));
 }
 
 type Headers = Readonly<Record<string, string>>;

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { heavyTurn } from '@counterfoil/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { acceptsGzip } from './accepted-coding';
 import { PUBLIC } from './route.decorators';
 import type { Headers } from './security-headers';
 
@@ -88,11 +89,6 @@ async function keep(make: () => FixedContent | Promise<FixedContent>): Promise<K
     plain: { etag: `"${version}"`, bytes },
     compressed: { etag: `"${version}-gzip"`, bytes: compressed },
   };
-}
-
-function acceptsGzip(header: string | string[] | undefined): boolean {
-  const codings = String(header ?? '').split(',');
-  return codings.some((coding) => /^\s*gzip\s*(;\s*q=(0\.\d*[1-9]|1)|$)/i.test(coding));
 }
 
 /**

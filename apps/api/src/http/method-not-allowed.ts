@@ -2,6 +2,7 @@ import { AppError } from '@counterfoil/kernel';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import findMyWay from 'find-my-way';
 import { nearestPath } from './nearest-path';
+import { describedPath } from './request-head';
 
 const ALL_ROUTES = 'GET /openapi.json describes all of them';
 
@@ -21,13 +22,18 @@ export class AllowedMethods {
 
   /** Returns the error for a request without a route: `METHOD_NOT_ALLOWED` or `NOT_FOUND` (contract §3.3). */
   refuse(request: FastifyRequest): { readonly error: AppError; readonly allow: string | null } {
-    const [path = '/'] = request.url.split('?');
+    const path = pathOf(request);
     const methods = this.methodsOf(path);
     if (!methods || methods.has(request.method))
       return { error: new AppError('NOT_FOUND', this.unknownPath(request.method, path)), allow: null };
     const allow = [...methods].sort().join(', ');
     const message = `${request.method} is not allowed here; use ${allow}`;
     return { error: new AppError('METHOD_NOT_ALLOWED', message), allow };
+  }
+
+  /** Returns the methods of the path of a request; none if the path is unknown. */
+  of(request: FastifyRequest): string[] {
+    return [...(this.methodsOf(pathOf(request)) ?? [])].sort();
   }
 
   private methodsOf(path: string): ReadonlySet<string> | undefined {
@@ -44,7 +50,7 @@ export class AllowedMethods {
     if (nearest === null) return `no route has this path; ${ALL_ROUTES}`;
     const methods = this.methodsByPath.get(nearest)!;
     const [first = method] = methods;
-    const name = nearest.replace(/:(\w+)/g, '{$1}');
+    const name = describedPath(nearest);
     return `no route has this path; did you mean ${methods.has(method) ? method : first} ${name}? ${ALL_ROUTES}`;
   }
 
@@ -59,4 +65,9 @@ export class AllowedMethods {
     }
     for (const name of [method].flat()) methods.add(name);
   }
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  const [path = '/'] = url.split('?');
+  return path;
 }

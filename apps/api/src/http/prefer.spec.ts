@@ -1,3 +1,4 @@
+import { relativeCost } from '@counterfoil/test-harness';
 import { prefersStrict } from './prefer';
 
 describe('a Prefer header', () => {
@@ -29,10 +30,11 @@ describe('a Prefer header', () => {
     'note=a; handling=strict',
   ])('does not: %s', (header) => expect(prefersStrict(header)).toBe(false));
 
-  it('of the largest size is read in no time', () => {
-    const started = performance.now();
-    for (const header of ['"'.repeat(15_999), '","'.repeat(5_000), ','.repeat(16_000), '='.repeat(16_000)])
-      expect(prefersStrict(header)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(50);
+  it('of the maximum size is parsed in a moment', async () => {
+    const headers = ['"'.repeat(15_999), '","'.repeat(5_000), ','.repeat(16_000), '='.repeat(16_000)];
+    const cost = await relativeCost(() => {
+      for (const header of headers) expect(prefersStrict(header)).toBe(false);
+    });
+    expect(cost).toBeLessThan(1);
   });
 });

@@ -1,3 +1,4 @@
+import { parseTimestamp } from '@counterfoil/kernel';
 import {
   type FilterField,
   type FilterFields,
@@ -9,11 +10,18 @@ import {
   type SortOrder,
 } from '@counterfoil/pagination';
 import { applyDecorators, createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
-import { ApiQuery } from '@nestjs/swagger';
+import { ApiProperty, ApiQuery } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import type { FastifyRequest } from 'fastify';
 import { field, type FieldOptions } from './field';
-import { BooleanField, ChoiceField, CurrencyField, PlainDateField, TextField } from './fields';
+import {
+  BooleanField,
+  ChoiceField,
+  CurrencyField,
+  PlainDateField,
+  TextField,
+  TimestampField,
+} from './fields';
 import { ReadsQuery } from './known-fields';
 import { ID_DIGITS, idIn } from './path-id';
 
@@ -41,9 +49,28 @@ export function IdQueryField(options: Partial<FieldOptions> = {}) {
   );
 }
 
-/** A query parameter that the route parses itself, with an error code of its own. */
-export function RawQueryField(options: Omit<FieldOptions, 'presence'>) {
-  return field({ presence: 'edit', ...options }, { type: 'string' }, () => null);
+/** A timestamp in a query, parsed to a date. */
+export function TimeQueryField(options: Omit<FieldOptions, 'presence'>) {
+  return applyDecorators(
+    TimestampField({ presence: 'edit', ...options }, (value) => value instanceof Date),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' ? (parseTimestamp(value) ?? value) : value,
+    ),
+  );
+}
+
+/**
+ * A query parameter that the route parses itself, with an error code of its own, also if a required parameter is
+ * missing.
+ */
+export function RawQueryField({
+  isRequired = false,
+  ...options
+}: Omit<FieldOptions, 'presence'> & { readonly isRequired?: boolean }) {
+  return applyDecorators(
+    field({ presence: 'edit', ...options }, { type: 'string' }, () => null),
+    ApiProperty({ required: isRequired }),
+  );
 }
 
 /** A query parameter that is exactly `true` or `false` (contract §1.6), parsed to a boolean. */
@@ -78,6 +105,8 @@ function decoratorOf(field: FilterField): PropertyDecorator {
       return IdQueryField(options);
     case 'day':
       return PlainDateField(options);
+    case 'time':
+      return TimeQueryField(options);
     case 'flag':
       return BooleanQueryField(options);
     case 'currency':

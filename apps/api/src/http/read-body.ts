@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { FILE_BYTES_MAX } from '@counterfoil/files';
 import { AppError, type Share } from '@counterfoil/kernel';
 import { errorCodes, type FastifyReply } from 'fastify';
 import { DiscardRate } from './discard-rate';
@@ -114,6 +115,8 @@ export interface DrainLimits {
 }
 
 const MIB = 1024 * 1024;
+/** A file and what a form may have besides it: headers of parts, and small parts that are ignored. */
+export const UPLOAD_BYTES_MAX = FILE_BYTES_MAX + MIB / 4;
 /** Enough for callers that send a whole JSON body, at most 5 MiB, before they read the answer. */
 export const DRAINED: DrainLimits = { bytesMax: 8 * MIB, timeMs: 5_000 };
 /** The same for an upload with a valid key. */

@@ -126,6 +126,9 @@ declare module 'fastify' {
 /** Matches the secrets in our paths. All ids in paths are shorter. */
 const LONG_SEGMENT = /[\w-]{40,}/g;
 
+/** The path of a route as the description writes it: `/documents/{id}`. */
+export const describedPath = (route: string): string => route.replace(/:(\w+)/g, '{$1}');
+
 /**
  * Returns the path of a request without anything that must not be logged: the query, which may contain search terms,
  * secrets that replace a key, and card numbers. A path without a route may be a misspelt one with a secret, so its long
@@ -137,6 +140,14 @@ export function loggedPath({ url, routeOptions }: FastifyRequest): string {
   const holds = [...readings(path)].some(holdsCardNumber);
   if (route === undefined) return holds ? '…' : path.replace(LONG_SEGMENT, '…');
   return config.opensByPath || holds ? route : path;
+}
+
+/** Returns the values in the path of a request by name, without anything that must not be logged; null if none is left. */
+export function loggedIds(request: FastifyRequest): Readonly<Record<string, string>> | null {
+  const ids = request.params as Readonly<Record<string, string>>;
+  if (Object.keys(ids).length === 0) return null;
+  const { url, config } = request.routeOptions;
+  return config.opensByPath || loggedPath(request) === url ? null : ids;
 }
 
 /**

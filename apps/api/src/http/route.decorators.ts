@@ -1,4 +1,5 @@
 import type { FileLink } from '@counterfoil/files';
+import type { RefusedKey } from '@counterfoil/identity';
 import { AppError, type Caller, type Permission } from '@counterfoil/kernel';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants';
@@ -99,5 +100,7 @@ export const CallerGone = createParamDecorator((_: unknown, context: ExecutionCo
 /** A request whose key has been looked up, unless its route is public or a link opened it. */
 export interface AuthenticatedRequest extends FastifyRequest {
   caller?: Caller;
+  /** Why the key was refused, for the log. */
+  refusedKey?: RefusedKey;
   fileLink?: FileLink;
 }

@@ -8,7 +8,7 @@ import { ApiErrors } from '../http/error-body';
 import { numericId } from '../http/path-id';
 import { ApiPaginated, PageQuery } from '../http/query-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
-import { ApiKeyBody, CreateApiKeyBody, CreatedApiKeyBody } from './api-keys.schemas';
+import { ApiKeyBody, CreateApiKeyBody, CreatedApiKeyBody, toNewKeyInput } from './api-keys.schemas';
 
 @ApiTags('API keys')
 @Controller('api-keys')
@@ -24,7 +24,8 @@ export class ApiKeysController {
   @ApiOperation({
     operationId: 'apiKeys.list',
     summary: 'List API keys',
-    description: 'The keys of the company that are in use, without their secret text.',
+    description:
+      'The keys of the company that are not revoked, without their secret text. Expired ones are among them.',
   })
   @ApiPaginated()
   @ApiPageOf(ApiKeyBody)
@@ -41,7 +42,7 @@ export class ApiKeysController {
   })
   @ApiCreatedResponse({ type: CreatedApiKeyBody })
   async create(@CallerOf() caller: Caller, @Body() body: CreateApiKeyBody): Promise<CreatedApiKeyBody> {
-    const { id, key, role } = await this.createApiKey.execute(caller.companyId, body);
+    const { id, key, role } = await this.createApiKey.execute(caller.companyId, toNewKeyInput(body));
     return { success: true, id, key, role };
   }
 

@@ -224,7 +224,7 @@ export class QuoteBody {
       "Where the price comes from, or why there is none. `PRODUCT`: the product's own buying price. `FIXED`, `TIER`, " +
       '`QUANTITY_STEP`: the entry. `NOT_LISTED`: the vendor does not offer the product, or it is not active. ' +
       '`NO_TIER`: the quantity is in a gap. `NO_PRICE`: there is no price to start from. `DISCOUNT_ABOVE_PRICE`: the ' +
-      'tier takes more off than there is.',
+      'discount of the tier is larger than the price.',
   })
   readonly source!: string;
 }

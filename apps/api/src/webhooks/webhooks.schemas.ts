@@ -70,12 +70,15 @@ export class RotatedSecretBody extends SuccessBody {
   @SecretProperty() readonly secret!: string;
 }
 
+/** Without the second, generators of clients take it for an object without fields. */
+const ANY_OBJECT = { type: 'object', additionalProperties: true } as const;
+
 export class EventTypeBody {
   @ChoiceProperty(EVENT_CATALOGUE.types) readonly type!: string;
   @TextProperty() readonly description!: string;
-  @ApiProperty({ type: Object, description: 'JSON Schema (2020-12) of the whole body.' })
+  @ApiProperty({ ...ANY_OBJECT, description: 'JSON Schema (2020-12) of the whole body.' })
   readonly schema!: object;
-  @ApiProperty({ type: Object, description: 'A body, as it is sent.' }) readonly example!: object;
+  @ApiProperty({ ...ANY_OBJECT, description: 'A body, as it is sent.' }) readonly example!: object;
 }
 
 export class EventTypesBody {

@@ -49,8 +49,7 @@ beforeAll(async () => {
   receiver = await startEventReceiver();
   service = await startService(queueStores()[0]!, {
     LOG_LEVEL: 'warn',
-    NODE_EXTRA_CA_CERTS: receiver.certificateFile,
-    OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+    ...receiver.settings,
     NODE_OPTIONS: probed(HEAP_MAX_MIB),
     HEAP_SNAPSHOTS: os.tmpdir(),
   });

@@ -47,9 +47,9 @@ beforeAll(async () => {
   const service = start(surroundings, { EXTRACTION_TIMEOUT: '2m' });
   tools.push(service);
   await service.prints('Ready in');
-  listener = new Tool([process.execPath, 'tools/listen.mjs'], surroundings.env);
+  listener = new Tool([process.execPath, 'tools/counterfoil.mjs', 'listen'], surroundings.env);
   tools.push(listener);
-  await listener.prints('Listening');
+  await listener.prints('signing secret');
   const script = [
     'exec 2>&1',
     block(introduction, 'sh'),
