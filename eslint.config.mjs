@@ -51,6 +51,10 @@ const SHAPE = [
     message: 'An interface is named as its role is: no I.',
   },
   { selector: 'CallExpression[callee.name="forwardRef"]', message: 'A cycle is cut, not deferred.' },
+  {
+    selector: 'NewExpression[callee.name="AppError"][arguments.0.value="UNAVAILABLE"]',
+    message: 'Throw an UnavailableError: it names the reason, which operators see counted.',
+  },
 ];
 
 const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*\.([cm]?js|ts)$/;

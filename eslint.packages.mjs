@@ -14,6 +14,16 @@ export const packageWalls = (forTests) => ({
       },
     ],
   },
+  client: {
+    files: ['apps/cli/src/**/*.ts'],
+    except: forTests,
+    imports: [
+      {
+        regex: '^(?!\\.{1,2}/|node:|commander$|csv-parse/sync$|@counterfoil/(sdk|webhook-verifier)$)',
+        message: 'The command line is installed by callers, with few packages: each is listed here.',
+      },
+    ],
+  },
   sdk: {
     files: ['libs/sdk/src/**/*.ts'],
     except: [...forTests, 'libs/sdk/src/webhooks.ts'],

@@ -11,6 +11,9 @@ export const SPECS = ['**/*.spec.ts'];
 /** Code that only tests run: specs, the builders beside the code, what end-to-end tests share, the harness. */
 export const FOR_TESTS = [...SPECS, '**/testing/**/*.ts', 'apps/*/test/**/*.ts', 'libs/test-harness/**/*.ts'];
 
+/** The service reads its environment in libs/config, the command line of callers in one file. */
+const ENVIRONMENT_READERS = ['libs/config/**', 'apps/cli/src/environment.ts', ...FOR_TESTS];
+
 // On a fresh clone, before any command of Nx, the rule of the boundaries has no graph and would let everything pass.
 try {
   readCachedProjectGraph();
@@ -65,6 +68,8 @@ function boundaries(alsoAllowed) {
         from('type:testing', 'type:testing', 'type:schema', 'type:platform', 'type:kernel'),
         // Published by themselves; of ours, tests alone play the callers and receivers that they are for.
         from('type:package', 'scope:webhook-verifier'),
+        // A program of callers, published as the packages are.
+        from('type:client', 'type:package'),
         ...Object.entries(CONTEXTS).map(([name, asked]) =>
           from(
             `scope:${name}`,
@@ -238,7 +243,7 @@ const WALLS = {
   },
   environment: {
     files: TYPESCRIPT,
-    except: ['libs/config/**', ...FOR_TESTS],
+    except: ENVIRONMENT_READERS,
     imports: [
       {
         regex: '^(node:)?process$',
@@ -266,7 +271,7 @@ const insideProjects = [
   })),
   {
     files: TYPESCRIPT,
-    ignores: ['libs/config/**', ...FOR_TESTS],
+    ignores: ENVIRONMENT_READERS,
     rules: {
       'no-restricted-properties': [
         'error',
@@ -276,8 +281,8 @@ const insideProjects = [
   },
   {
     files: TYPESCRIPT,
-    // The SDK runs at its callers; nothing in the service imports it.
-    ignores: ['libs/outbound-http/**', 'libs/sdk/**', ...FOR_TESTS],
+    // The SDK and the command line run at their callers; nothing in the service imports them.
+    ignores: ['libs/outbound-http/**', 'libs/sdk/**', 'apps/cli/**', ...FOR_TESTS],
     rules: {
       'no-restricted-globals': [
         'error',

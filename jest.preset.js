@@ -1,15 +1,19 @@
+const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 
-/** Emits the decorator metadata that NestJS and class-validator read at run time. */
-const swc = [
+/**
+ * Emits the decorator metadata that NestJS and class-validator read at run time.
+ *
+ * @param lazy which imports are loaded when they are first used
+ */
+const swc = (lazy) => [
   '@swc/jest',
   {
     swcrc: false,
     configFile: false,
     sourceMaps: 'inline',
-    // Packages are loaded when a test first uses them: most files use few of those that the harness imports.
-    module: { type: 'commonjs', lazy: true },
+    module: { type: 'commonjs', lazy },
     jsc: {
       target: 'es2022',
       keepClassNames: true,
@@ -18,6 +22,17 @@ const swc = [
     },
   },
 ];
+
+/** Packages and other libs: most files use few of those that they import. */
+const PACKAGES = true;
+
+/** The modules of all libs' `index.ts`: an importer uses few of them. SWC has no wildcard for local modules. */
+const exportedModules = () =>
+  fs.readdirSync(path.join(__dirname, 'libs')).flatMap((lib) => {
+    const barrel = path.join(__dirname, 'libs', lib, 'src/index.ts');
+    const text = fs.existsSync(barrel) ? fs.readFileSync(barrel, 'utf8') : '';
+    return [...text.matchAll(/ from '([^']+)'/g)].map(([, module]) => module);
+  });
 
 /** Packages that are ES modules alone, which Jest cannot load as they are. What asks for none of them pays nothing. */
 const ESM_PACKAGES = ['file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit'];
@@ -90,7 +105,11 @@ if (!(kind in kinds)) throw new Error(`TEST_KIND is ${kind}; it must be one of $
 const common = {
   ...kinds[kind],
   testEnvironment: 'node',
-  transform: { '^.+\\.ts$': swc, [`/node_modules/(${ESM_PACKAGES.join('|')})/.+\\.js$`]: swc },
+  transform: {
+    '/libs/[a-z-]+/src/index\\.ts$': swc([...new Set(exportedModules())].sort()),
+    '^.+\\.ts$': swc(PACKAGES),
+    [`/node_modules/(${ESM_PACKAGES.join('|')})/.+\\.js$`]: swc(PACKAGES),
+  },
   transformIgnorePatterns: [`/node_modules/(?!(${ESM_PACKAGES.join('|')})/)`],
   moduleNameMapper: { '^@counterfoil/([a-z-]+)$': path.join(__dirname, 'libs/$1/src/index.ts') },
   setupFiles: ['reflect-metadata'],

@@ -8,7 +8,7 @@ import { waitUntil } from './lib/processes.mjs';
 import { complain } from './lib/report.mjs';
 import { spawnWithSecrets } from './lib/secrets.mjs';
 import { Shutdown } from './lib/shutdown.mjs';
-import { build, install, requireNode, root, runCommand } from './lib/workspace.mjs';
+import { build, install, INSTALLING, requireNode, root, runCommand } from './lib/workspace.mjs';
 
 const PROGRAM = path.join(root, 'dist/apps/admin/src/main.js');
 const SERVICE_START_LIMIT_MS = 60_000;
@@ -20,7 +20,7 @@ async function admin(args, shutdown) {
   requireNode();
   await install({
     signal: shutdown.signal,
-    announce: () => console.error('installing packages with npm ci, once …'),
+    announce: () => console.error(`packages: ${INSTALLING}`),
   });
   await build();
   environment.hideSecrets();

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Fault } from './lib/fault.mjs';
 import { complain, say } from './lib/report.mjs';
-import { build, install, requireNode, root } from './lib/workspace.mjs';
+import { build, install, INSTALLING, requireNode, root } from './lib/workspace.mjs';
 
 const USAGE = 'usage: npm run extract -- [--json] FILE…   (--json prints one JSON line for each file)';
 const TIMEOUT_MS = 60_000;
@@ -17,7 +17,7 @@ async function extract(args) {
   const unknown = files.find((file) => file.startsWith('-'));
   if (files.length === 0 || unknown) throw new Fault(USAGE);
   requireNode();
-  await install({ announce: () => console.error('installing packages with npm ci, once …') });
+  await install({ announce: () => console.error(`packages: ${INSTALLING}`) });
   await build();
   const require = createRequire(import.meta.url);
   const { chooseSandbox, ReceiptProcesses } = require(
