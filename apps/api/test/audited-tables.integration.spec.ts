@@ -36,7 +36,7 @@ describe('the audit log', () => {
               array(select attname::text from pg_attribute
                      where attrelid = c.oid and attnum > 0 and not attisdropped) as columns
          from pg_trigger t join pg_class c on c.oid = tgrelid
-        where tgname = 'audited' order by 1`,
+        where tgname in ('audited', 'audited_update') order by 1`,
     );
     triggers = rows.map((row) => {
       const [entity = '', , secrets, omitted] = row.arguments.split('\\000');

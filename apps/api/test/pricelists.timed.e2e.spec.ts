@@ -14,7 +14,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-it('replaces 10,000 entries, half of them with tiers, within two seconds', async () => {
+it('replaces 10,000 entries, half of them with tiers, within a second', async () => {
   const [demo] = await service.database.query<{ id: number }>(
     'select id::int from companies order by id limit 1',
   );
@@ -50,8 +50,8 @@ it('replaces 10,000 entries, half of them with tiers, within two seconds', async
   }
   const stored = JSON.parse((await send('GET', pathOf(vendors[2]!))).text) as { entries: unknown[] };
   expect(stored.entries).toHaveLength(ENTRIES);
-  // The fastest run counts, because others may be slowed down by other load. The audit log takes almost half of it.
-  expect(Math.min(...timesMs)).toBeLessThan(2_000);
+  // The fastest run counts, because others may be slowed down by other load.
+  expect(Math.min(...timesMs)).toBeLessThan(1_000);
 });
 
 const fixedTier = (from: number, to: number, price: number) => ({ from, to, tierType: 'fixed', price });

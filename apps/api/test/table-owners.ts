@@ -18,7 +18,13 @@ export const OWNERS: Readonly<Record<string, Owned>> = {
   },
   'audit-log': {
     tables: ['audit_log', 'audit_removals', 'audit_staged'],
-    functions: ['record_change', 'record_published_rates', 'refuse_change_of_audit'],
+    functions: [
+      'may_stop_audit',
+      'record_change',
+      'record_pricelist_changes',
+      'record_published_rates',
+      'refuse_change_of_audit',
+    ],
   },
   outbox: { tables: ['outbox_events'] },
   idempotency: { tables: ['idempotency_keys'] },

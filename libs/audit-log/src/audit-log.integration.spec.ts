@@ -113,7 +113,40 @@ describe('a change', () => {
       `insert into product_serials (product_id, serial_number, created_at) values ($1, 'A', now())`,
       [product.id],
     );
-    expect(await entries({ entity: 'product_serial' })).toMatchObject([{ after: { serial_number: 'A' } }]);
+    expect(await entries({ entity: 'product_serial' })).toMatchObject([
+      { after: { product_id: Number(product.id), serial_number: 'A' } },
+    ]);
+  });
+
+  it('of a pricelist is recorded for each entry that changed', async () => {
+    const [vendor] = await change<{ id: number }>(
+      `insert into entities (visible_id, company_id, type, name, tax_id, created_at, updated_at)
+       values (gen_random_uuid(), $1, 'vendor', 'Dunder', '', now(), now()) returning id`,
+      [companyId],
+    );
+    const products = await change<{ id: number }>(
+      `insert into products (visible_id, company_id, name, sku, is_active, created_at, updated_at)
+       select gen_random_uuid(), $1, 'Paper', $2 || number, true, now(), now() from generate_series(1, 3) as number
+       returning id`,
+      [companyId, `sku ${companyId} `],
+    );
+    const ids = products.map(({ id }) => id);
+    const add = `insert into pricelist_entries (entity_id, product_id, position, pricing_mode, buying_price)
+                 select $1, unnest($2::bigint[]), 1, 'fixed', 5`;
+    await change(add, [vendor.id, ids]);
+    const replace = `${add} on conflict (entity_id, product_id) do update
+                     set buying_price = case when excluded.product_id = $3 then 6 else 5 end`;
+    await change(replace, [vendor.id, ids.slice(1), ids[2]]);
+    await change('delete from pricelist_entries where product_id = $1', [ids[0]]);
+    const found = await entries({ entity: 'pricelist_entry' });
+    expect(found.map(({ action, actor }) => `${action} ${actor}`)).toEqual(
+      ['delete', 'update', 'create', 'create', 'create'].map((action) => `${action} api-key:7`),
+    );
+    const [removed, updated, added] = found;
+    expect(removed?.before).toMatchObject({ entity_id: Number(vendor.id), product_id: Number(ids[0]) });
+    expect([updated?.before, updated?.after]).toEqual([{ buying_price: 5 }, { buying_price: 6 }]);
+    expect(updated?.entityId).toBe(added?.entityId);
+    expect(added).toMatchObject({ before: null, after: { product_id: Number(ids[2]), buying_price: 5 } });
   });
 
   it('made outside of the service is recorded with the role of the database', async () => {

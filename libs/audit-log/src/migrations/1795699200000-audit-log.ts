@@ -51,8 +51,12 @@ const INDEXES = [
 ];
 
 const FUNCTIONS = [
+  // Only the owner of the log can switch the recording off, for its session.
+  `create function may_stop_audit() returns boolean language sql stable as $$
+     select pg_has_role(session_user, (select relowner from pg_class where oid = 'audit_log'::regclass), 'usage')
+   $$`,
   // The arguments of its triggers: type of record, column of the id, secrets, omitted columns, column of the company or
-  // of the parent, table of the parent. Only the owner of the log can switch the recording off, for its session.
+  // of the parent, table of the parent.
   `create function record_change() returns trigger language plpgsql set timezone = 'UTC' as $$
    declare
      acting constant text := coalesce(nullif(current_setting('counterfoil.actor', true), ''), 'database:' || session_user);
@@ -62,8 +66,7 @@ const FUNCTIONS = [
      record_id text;
      secret text;
    begin
-     if current_setting('counterfoil.audit', true) = 'off' and tg_argv[0] <> 'migration' and pg_has_role(
-       session_user, (select relowner from pg_class where oid = 'audit_log'::regclass), 'usage') then
+     if current_setting('counterfoil.audit', true) = 'off' and tg_argv[0] <> 'migration' and may_stop_audit() then
        return null;
      end if;
      if tg_op <> 'INSERT' then previous := to_jsonb(old); end if;
@@ -114,6 +117,35 @@ const FUNCTIONS = [
        from added where company_id is null having count(*) > 0;
      return null;
    end $$`,
+  // A replace of a pricelist changes up to ten thousand entries, so one statement records all that it changes. The
+  // arguments are those of record_change.
+  `create function record_pricelist_changes() returns trigger language plpgsql as $$
+   declare
+     omitted constant text[] := tg_argv[3];
+     acting constant text := coalesce(nullif(current_setting('counterfoil.actor', true), ''), 'database:' || session_user);
+   begin
+     if current_setting('counterfoil.audit', true) = 'off' and may_stop_audit() then return null; end if;
+     case tg_op
+       when 'INSERT' then
+         insert into audit_staged (company_id, acting, action, entity, entity_id, after)
+         select v.company_id, acting, 'create', tg_argv[0], n.id, jsonb_strip_nulls(to_jsonb(n) - omitted)
+           from added n join entities v on v.id = n.entity_id order by n.id;
+       when 'DELETE' then
+         insert into audit_staged (company_id, acting, action, entity, entity_id, before)
+         select v.company_id, acting, 'delete', tg_argv[0], o.id, jsonb_strip_nulls(to_jsonb(o) - omitted)
+           from removed o join entities v on v.id = o.entity_id order by o.id;
+       else
+         insert into audit_staged (company_id, acting, action, entity, entity_id, before, after)
+         select v.company_id, acting, 'update', tg_argv[0], n.id, changed.before, changed.after
+           from removed o join added n using (id) join entities v on v.id = n.entity_id
+           cross join lateral (
+             select jsonb_object_agg(key, b.value) as before, jsonb_object_agg(key, a.value) as after
+               from jsonb_each(to_jsonb(o) - omitted) b join jsonb_each(to_jsonb(n)) a using (key)
+              where b.value is distinct from a.value) changed
+          where changed.before is not null order by n.id;
+     end case;
+     return null;
+   end $$`,
   // Its argument is the marker of a transaction that may delete rows.
   `create function refuse_change_of_audit() returns trigger language plpgsql as $$
    begin
@@ -135,6 +167,16 @@ const IMMUTABLE = [
 const PUBLISHED_RATES = `create trigger audited_published after insert on exchange_rates referencing new table as added
   for each statement execute function record_published_rates()`;
 
+const PRICELISTS = [
+  ['insert', 'new table as added'],
+  ['update', 'old table as removed new table as added'],
+  ['delete', 'old table as removed'],
+].map(
+  ([event, tables]) =>
+    `create trigger audited_${event} after ${event} on pricelist_entries referencing ${tables}
+       for each statement execute function record_pricelist_changes('pricelist_entry', 'id', '{}', '{id}')`,
+);
+
 /** The records of the whole installation. TypeORM inserts a row for each migration. */
 const OF_INSTALLATION = [
   `create trigger audited after insert on migrations
@@ -150,8 +192,7 @@ export class AuditLog1795699200000 extends Migration {
   override async up(runner: QueryRunner): Promise<void> {
     for (const sql of [...TABLES, ...INDEXES, ...FUNCTIONS, ...IMMUTABLE]) await runner.query(sql);
     for (const audited of AUDITED) await runner.query(await triggerOf(runner, audited));
-    await runner.query(PUBLISHED_RATES);
-    for (const sql of OF_INSTALLATION) await runner.query(sql);
+    for (const sql of [PUBLISHED_RATES, ...PRICELISTS, ...OF_INSTALLATION]) await runner.query(sql);
   }
 }
 
@@ -167,7 +208,7 @@ async function triggerOf(runner: QueryRunner, audited: AuditedTable): Promise<st
   const columns = rows.map(({ name }) => name).filter((name) => !omits.includes(name));
   const on = events.map((event) => (event === 'update' ? `update of ${columns.join(', ')}` : event));
   const company = parent ?? [table === 'companies' ? 'id' : 'company_id'];
-  const omitted = [...new Set([id, company[0], ...omits])];
+  const omitted = [...new Set([id, ...(parent ? [] : company), ...omits])];
   const values = [entity, id, `{${secrets.join(',')}}`, `{${omitted.join(',')}}`, ...company];
   const when = condition === undefined ? '' : `when (${condition})`;
   return `create trigger audited after ${on.join(' or ')} on ${table} for each row ${when}

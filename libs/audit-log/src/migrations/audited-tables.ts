@@ -52,7 +52,6 @@ const CATALOG: readonly AuditedTable[] = [
     omits: ['created_at'],
     parent: ['product_id', 'products'],
   },
-  { table: 'pricelist_entries', entity: 'pricelist_entry', parent: ['entity_id', 'entities'] },
   { table: 'warehouses', entity: 'warehouse', omits: ['created_at'] },
   // Movements state how the quantities changed.
   {
