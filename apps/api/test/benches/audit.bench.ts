@@ -11,7 +11,7 @@ import {
 import { closeConnections } from '../http-exchange';
 import { type Company, newCompany } from '../trials/company';
 
-const SLICES = { rounds: 15, sliceMs: 1_000, callers: 20 };
+const SLICES = { rounds: 30, sliceMs: 1_000, callers: 20 };
 const COMPANIES = 10;
 /** Percent of the throughput that the audit log, and the request log, may cost. */
 const COST_MAX = 5;

@@ -66,8 +66,9 @@ const FUNCTIONS = [
      record_id text;
      secret text;
    begin
-     if current_setting('counterfoil.audit', true) = 'off' and tg_argv[0] <> 'migration' and may_stop_audit() then
-       return null;
+     -- Nested, because PL/pgSQL would call the function for each row to evaluate one condition.
+     if current_setting('counterfoil.audit', true) = 'off' then
+       if tg_argv[0] <> 'migration' and may_stop_audit() then return null; end if;
      end if;
      if tg_op <> 'INSERT' then previous := to_jsonb(old); end if;
      if tg_op <> 'DELETE' then next := to_jsonb(new); end if;
@@ -119,12 +120,14 @@ const FUNCTIONS = [
    end $$`,
   // A replace of a pricelist changes up to ten thousand entries, so one statement records all that it changes. The
   // arguments are those of record_change.
-  `create function record_pricelist_changes() returns trigger language plpgsql as $$
+  `create function record_pricelist_changes() returns trigger language plpgsql set timezone = 'UTC' as $$
    declare
      omitted constant text[] := tg_argv[3];
      acting constant text := coalesce(nullif(current_setting('counterfoil.actor', true), ''), 'database:' || session_user);
    begin
-     if current_setting('counterfoil.audit', true) = 'off' and may_stop_audit() then return null; end if;
+     if current_setting('counterfoil.audit', true) = 'off' then
+       if may_stop_audit() then return null; end if;
+     end if;
      case tg_op
        when 'INSERT' then
          insert into audit_staged (company_id, acting, action, entity, entity_id, after)
