@@ -1,6 +1,7 @@
 // Compiles the TypeScript of the given folders (all of apps and libs by default) into dist/, file by file. Of tools,
 // only tools/reader-training is TypeScript; it is compiled when asked for, and is not part of what runs in production.
 // SWC, because it emits decorator metadata and takes milliseconds; types are checked by `npm run types`.
+// Then joins large packages, see bundle-packages.mjs.
 // Only changed files are compiled, and each is replaced atomically: several processes may build at once while others
 // start from dist/.
 import fs from 'node:fs/promises';
@@ -147,6 +148,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const started = performance.now();
   try {
     const count = await build(folders.length > 0 ? folders : undefined);
+    const { bundlePackages } = await import('./bundle-packages.mjs');
+    await bundlePackages();
     console.log(`built ${count} files in ${Math.round(performance.now() - started)} ms`);
   } catch (error) {
     console.error(error instanceof BuildError ? error.message : error);

@@ -124,8 +124,6 @@ const flagsOf = ([name, port]) => [name, values.inspect ? [`--inspect=127.0.0.1:
 process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/node-compile-cache');
 
 await runService({
-  // Two processes cannot listen on the same port for a debugger.
-  standby: !values.inspect,
   flags: Object.fromEntries(Object.entries(INSPECTOR_PORTS).map(flagsOf)),
   whenReady: (service) => {
     const updates = new Updates(service);

@@ -1,6 +1,7 @@
 // Installs, builds and runs the service, and stops it on Ctrl-C: for `npm start` and `npm run dev`.
 import fs from 'node:fs';
 import path from 'node:path';
+import { API_FLAGS } from '../bundle-packages.mjs';
 import { DataDirLock } from './data-dir-lock.mjs';
 import * as environment from './environment.mjs';
 import { Fault, lacksSpace } from './fault.mjs';
@@ -14,9 +15,6 @@ import { SupervisedProcess } from './supervisor.mjs';
 import { build, install, INSTALLING, requireNode, root, runCommand } from './workspace.mjs';
 
 const program = (app) => path.join(root, 'dist/apps', app, 'src/main.js');
-
-/** Node options of the API, the same as in docker/. docs/operations.md gives the reason. */
-const API_FLAGS = ['--max-semi-space-size=32'];
 
 /**
  * The running service.
@@ -32,7 +30,6 @@ const API_FLAGS = ['--max-semi-space-size=32'];
  *
  * @param {object} [options]
  * @param {{ api?: string[], worker?: string[] }} [options.flags] Node options of each process
- * @param {boolean} [options.standby] whether to keep standby processes for the next restart
  * @param {(service: Service) => unknown} [options.whenReady]
  */
 export async function runService(options = {}) {
@@ -154,11 +151,11 @@ function demoOptions(demo) {
   return ['--demo', ...(demo.file ? ['--demo-key-file', demo.file] : [])];
 }
 
-function supervised(env, lock, { flags = {}, standby = false }) {
+function supervised(env, lock, { flags = {} }) {
   const processes = {};
   const changed = () =>
     lock.note({ children: Object.values(processes).flatMap((process) => process.identities) });
-  const context = { env, report: say, changed, standby };
+  const context = { env, report: say, changed };
   const apiFlags = [...API_FLAGS, ...(flags.api ?? [])];
   processes.api = new SupervisedProcess('API', program('api'), { ...context, flags: apiFlags });
   processes.worker = new SupervisedProcess('worker', program('worker'), { ...context, flags: flags.worker });

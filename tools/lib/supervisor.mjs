@@ -1,6 +1,4 @@
 // Supervises one process of the service: restarts it after a crash, and stops it gracefully.
-import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from './fault.mjs';
 import { identify } from './processes.mjs';
@@ -13,15 +11,10 @@ const DRAIN_LIMIT_MS = 12_000;
 const RESTART_FIRST_MS = 250;
 const RESTART_MAX_MS = 10_000;
 const STABLE_MS = 60_000;
-const STANDBY = path.join(root, 'tools/lib/standby.cjs');
-/** After the standard streams and the channel. */
-const STANDBY_FD = 4;
 
 export class SupervisedProcess {
   #child = null;
   #exited = null;
-  /** A standby process that has loaded its packages, for the next restart. */
-  #spare = null;
   #stopped = false;
   /** Aborted when a stop or a restart ends the present process. */
   #ending = new AbortController();
@@ -37,7 +30,6 @@ export class SupervisedProcess {
    * @param {(line: string) => void} context.report
    * @param {() => void} context.changed called when the set of processes changes
    * @param {string[]} [context.flags] options of Node
-   * @param {boolean} [context.standby] whether to keep a standby process for the next restart
    */
   constructor(name, program, context) {
     this.name = name;
@@ -46,7 +38,7 @@ export class SupervisedProcess {
   }
 
   get identities() {
-    const children = [this.#child, this.#spare].filter((child) => child?.pid !== undefined);
+    const children = this.#child?.pid === undefined ? [] : [this.#child];
     return children.map((child) => identify(child.pid)).filter(Boolean);
   }
 
@@ -74,7 +66,6 @@ export class SupervisedProcess {
     const outcome = await this.#spawn();
     if (outcome === 'ready' || outcome === 'stopped') return outcome;
     this.#child.kill('SIGKILL');
-    this.#keepSpare();
     return outcome;
   }
 
@@ -87,7 +78,7 @@ export class SupervisedProcess {
   async stop(hurry) {
     this.#stopped = true;
     this.#ending.abort();
-    const [reason] = await Promise.all([this.#end(DRAIN_LIMIT_MS, hurry), this.#endSpare()]);
+    const reason = await this.#end(DRAIN_LIMIT_MS, hurry);
     if (!this.#working || reason === null || reason === 'exit code 0') return null;
     return `the ${this.name} was ended with work in flight (${reason})`;
   }
@@ -106,55 +97,29 @@ export class SupervisedProcess {
     return reason;
   }
 
-  async #endSpare() {
-    const spare = this.#spare;
-    if (!isRunning(spare) || spare.pid === undefined) return;
-    const exited = once(spare, 'exit');
-    spare.kill('SIGKILL');
-    await exited;
-  }
-
   /** @returns {Promise<string>} `ready`, `stopped`, or why the process is not ready */
   #spawn() {
-    const child = isRunning(this.#spare) ? this.#spare : this.#launch();
-    this.#spare = null;
+    const child = this.#launch();
     this.#child = child;
     this.#working = false;
     this.#exited = new Promise((resolve) => {
-      child.once('error', (error) => resolve(error.message));
+      child.on('error', (error) => resolve(error.message));
       child.once('exit', (code, signal) => resolve(signal ? `ended by ${signal}` : `exit code ${code}`));
     });
-    if (this.context.standby) child.stdio[STANDBY_FD].end('.');
     this.context.changed();
     return this.#watch(child, this.#ending.signal);
   }
 
   #launch() {
-    const { env, flags = [], standby } = this.context;
-    const stdio = ['ignore', 'inherit', 'inherit', 'ipc'];
-    const before = standby ? ['--require', STANDBY] : [];
+    const { env, flags = [] } = this.context;
     // Detached, so that Ctrl-C reaches only the supervisor, which stops everything in order. The process learns from the
     // IPC channel when its supervisor is gone.
-    const child = spawnWithSecrets(
-      process.execPath,
-      ['--enable-source-maps', ...before, ...flags, this.program],
-      {
-        cwd: root,
-        env: standby ? { ...env, STANDBY_FD: `${STANDBY_FD}` } : env,
-        stdio: standby ? [...stdio, 'pipe'] : stdio,
-        detached: true,
-      },
-    );
-    // A failed standby process is noticed when it is needed.
-    child.on('error', () => {});
-    child.stdio[STANDBY_FD]?.on('error', () => {});
-    return child;
-  }
-
-  #keepSpare() {
-    if (!this.context.standby || this.#stopped || isRunning(this.#spare)) return;
-    this.#spare = this.#launch();
-    this.context.changed();
+    return spawnWithSecrets(process.execPath, ['--enable-source-maps', ...flags, this.program], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true,
+    });
   }
 
   async #watch(child, ending) {
@@ -173,7 +138,6 @@ export class SupervisedProcess {
     late.abort();
     if (ending.aborted) return 'stopped';
     if (outcome !== 'ready') return outcome;
-    this.#keepSpare();
     void this.#keepRunning(ending);
     return outcome;
   }

@@ -70,9 +70,16 @@ function isInstalled(dev) {
   });
 }
 
-/** @returns {Promise<number>} the number of compiled files */
+/**
+ * Compiles changed files, and joins the packages of programs if those have changed.
+ *
+ * @returns {Promise<number>} the number of compiled files
+ */
 export async function build() {
-  return (await buildChanges()).compiled.length;
+  const { compiled } = await buildChanges();
+  const { bundlePackages } = await import('../bundle-packages.mjs');
+  await bundlePackages();
+  return compiled.length;
 }
 
 /**

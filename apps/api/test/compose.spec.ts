@@ -303,7 +303,8 @@ describe('the image', () => {
     const options = (command: readonly string[]) => command.filter((word) => word.startsWith('--max'));
     const [cmd = ''] = instructions('CMD');
     const source = (file: string) => fs.readFileSync(path.join(FOLDER, '..', file), 'utf8');
-    const [, flags = ''] = /^const API_FLAGS = \['(.+)'\];$/m.exec(source('tools/lib/service.mjs')) ?? [];
+    const [, flags = ''] =
+      /^export const API_FLAGS = \['(.+)'\];$/m.exec(source('tools/bundle-packages.mjs')) ?? [];
     expect(flags).toMatch(/^--max-semi-space-size=\d+$/);
     expect(options(JSON.parse(cmd.replace('CMD ', '')) as string[])).toEqual([flags]);
     expect(options(compose.services['api']?.command ?? [])).toEqual([flags]);

@@ -158,8 +158,8 @@ describe('npm run dev', () => {
         const { supervisor, children, postgres } = processesOf(surroundings);
         return [supervisor, ...children, postgres];
       };
-      // The supervisor, PostgreSQL, API and worker, and one standby process for each of the two.
-      await until('all processes', () => all().length === 6);
+      // The supervisor, PostgreSQL, API and worker.
+      await until('all processes', () => all().length === 4);
       const first = all();
       tool.pressCtrlC();
       expect(await tool.exited).toBe(0);
@@ -167,7 +167,7 @@ describe('npm run dev', () => {
 
       tool = new Tool([process.execPath, 'tools/dev.mjs'], surroundings.env, { folder });
       await tool.prints('Watching');
-      await until('all processes', () => all().length === 6);
+      await until('all processes', () => all().length === 4);
       const { supervisor, children } = processesOf(surroundings);
       process.kill(supervisor, 'SIGKILL');
       await waitUntilGone(children, RESTART_LIMIT_MS);
