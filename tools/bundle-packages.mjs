@@ -84,7 +84,7 @@ const keepFolders = {
   },
 };
 
-/** @returns {Promise<{ code: Uint8Array, files: string[] }>} the bundle, and the files in it relative to the root */
+/** @returns {Promise<{ code: string, files: string[] }>} the bundle, and the files in it relative to the root */
 export async function joinPackages() {
   const { build } = await import('esbuild');
   const entries = PACKAGES.map((name) => `${JSON.stringify(name)}: () => require(${JSON.stringify(name)})`);
@@ -96,14 +96,21 @@ export async function joinPackages() {
     bundle: true,
     platform: 'node',
     target: 'node20',
-    // NestJS finds providers by the names of their classes.
+    // NestJS finds providers by the names of their classes, some of which esbuild changes.
     keepNames: true,
     legalComments: 'none',
     external: OPTIONAL,
     plugins: [keepFolders],
     logLevel: 'error',
   });
-  return { code: outputFiles[0].contents, files: Object.keys(metafile.inputs) };
+  return { code: nameOnlyChanged(outputFiles[0].text), files: Object.keys(metafile.inputs) };
+}
+
+/** Has esbuild's helper define only names that differ, because functions are also created while requests are handled. */
+function nameOnlyChanged(code) {
+  const defines = 'var __name = (target, value) => ';
+  if (!code.includes(defines)) throw new Error('esbuild defines names in another way');
+  return code.replace(defines, `${defines}target.name === value ? target : `);
 }
 
 /** The file that `require(name)` in dist/ finds. */

@@ -17,6 +17,12 @@ function currentFolder(): string {
   return path.join(PACKAGES, /'\.\/(\w+)\//.exec(index)?.[1] ?? 'none');
 }
 
+function bundledPackages(): string[] {
+  const folder = path.join(ROOT, 'dist/node_modules');
+  const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => file.endsWith('index.js')).map((file) => path.dirname(file));
+}
+
 describe('the packages of a program', () => {
   it.each([[[]], [['--max-semi-space-size=32']], [['--enable-source-maps']]])(
     'are loaded from compiled code, with the options %j of Node',
@@ -34,6 +40,18 @@ describe('the packages of a program', () => {
     expect(loaded('node_modules/@nestjs').concat(loaded('node_modules/typeorm'))).toEqual([]);
     expect(loaded('dist/node_modules').length).toBeGreaterThan(10);
     expect(loaded('dist/libs').length).toBeGreaterThan(100);
+  });
+
+  it('have the names that they have outside of the bundle', () => {
+    const script = (folder: string) => `
+      const { createRequire } = require('node:module');
+      const load = createRequire(${JSON.stringify(path.join(ROOT, folder, 'index.js'))});
+      const names = ${JSON.stringify(bundledPackages())}.map((name) => Object.entries(load(name))
+        .flatMap(([key, value]) => typeof value === 'function' ? [name + ' ' + key + ' ' + value.name] : []));
+      console.log(names.flat().sort().join('\\n'))`;
+    const names = run(script('dist'));
+    expect(names.split('\n').length).toBeGreaterThan(500);
+    expect(names).toBe(run(script('.')));
   });
 
   it('know the folders of their own files', () => {
