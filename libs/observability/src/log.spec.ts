@@ -19,9 +19,17 @@ describe('Log', () => {
     const text = linesOf((log) => {
       log.info({ secret, endpoint: { secret }, request: { headers: { authorization: secret } } }, 'a');
       log.warn({ key: secret, databaseUrl: secret, body: { apiKey: secret, password: secret } }, 'b');
+      log.warn({ endpoints: [{ id: 1 }, { id: 2, secret }] }, 'c');
     });
     expect(text).not.toContain(secret);
-    expect(text).toContain('[redacted]');
+    expect(text.match(/\[redacted\]/g)).toHaveLength(8);
+    expect(text).toContain('"endpoints":[{"id":1},{"id":2,"secret":"[redacted]"}]');
+  });
+
+  it('does not change the fields that it is given', () => {
+    const fields = { endpoint: { id: 1, secret: 'whsec_kept' } };
+    linesOf((log) => log.info(fields, 'a'));
+    expect(fields).toEqual({ endpoint: { id: 1, secret: 'whsec_kept' } });
   });
 
   it('writes only the type, message and stack of an error, not the fields that a driver added', () => {

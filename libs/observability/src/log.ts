@@ -25,8 +25,8 @@ const KEPT_BYTES_MAX = 1024 * 1024;
 const FLUSH_MAX_MS = 200;
 const FLUSH_PAUSE_MS = 10;
 
-/** Fields with secrets, which are redacted at the first three levels of a log line. Our lines have no more levels. */
-const SECRET_FIELDS = [
+/** Fields with secrets, which are redacted at the first levels of a log line. */
+const SECRET_FIELDS = new Set([
   'authorization',
   'secret',
   'secretsKey',
@@ -39,7 +39,9 @@ const SECRET_FIELDS = [
   'databaseUrl',
   'migrationDatabaseUrl',
   'redisUrl',
-];
+]);
+/** Our lines have no more levels. */
+const REDACTED_LEVELS = 3;
 
 /**
  * Creates the log of the process: one JSON object per line, or readable lines if `LOG_FORMAT` is `pretty`.
@@ -58,16 +60,37 @@ export function createLog(
     base: { name: processName },
     errorKey: 'error',
     serializers: { error: plainError },
-    redact: {
-      paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
-      censor: '[redacted]',
-    },
+    formatters: { log: (fields: LogFields) => withoutSecrets(fields, REDACTED_LEVELS) },
   };
   if (destination) return pino(options, destination);
   const write = standardOutput();
   if (config.logFormat === 'json') return pino(options, { write });
   const readable = readableLines();
   return pino(options, { write: (line: string) => write(readable(line)) });
+}
+
+/**
+ * Returns the fields without secrets, and copies only what differs. Pino's own redaction searches each line for each
+ * path, which took a tenth of the time of a read.
+ */
+function withoutSecrets<Fields extends object>(fields: Fields, levels: number): Fields {
+  const safe = Object.entries(fields).flatMap(([name, value]: [string, unknown]): [string, unknown][] => {
+    const shown = shownValue(name, value, levels);
+    return shown === value ? [] : [[name, shown]];
+  });
+  if (safe.length === 0) return fields;
+  const copy: object = Array.isArray(fields) ? Array.from<unknown>(fields) : { ...fields };
+  return Object.assign(copy, Object.fromEntries(safe)) as Fields;
+}
+
+function shownValue(name: string, value: unknown, levels: number): unknown {
+  if (SECRET_FIELDS.has(name)) return '[redacted]';
+  return levels > 1 && isNested(value) ? withoutSecrets(value, levels - 1) : value;
+}
+
+/** Of an error only fields without secrets are logged, see `plainError`. */
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof Error);
 }
 
 /**

@@ -19,6 +19,7 @@ const selectBy = <Key extends object>(by: string, condition: string) =>
   statement<Key, Product>(
     `products: by ${by}`,
     `select ${PRODUCT_COLUMNS} from products p where ${condition}`,
+    { prepared: true },
   );
 
 export const FIND = {

@@ -15,6 +15,7 @@ const findBy = <Key extends object>(name: string, condition: string) =>
     `select ${HEADER_COLUMNS}, ${RECORD_COLUMNS}
        from documents d join entities e on e.id = d.entity_id
       where d.company_id = :companyId and ${condition}`,
+    { prepared: true },
   );
 
 export const FIND = {

@@ -15,6 +15,7 @@ export const FIND_COMPANY = statement<OfCompany, Company>(
           default_withholding_tax_rate as "defaultWithholdingTaxRate", default_vat_rate as "defaultVatRate",
           round_document_total as "roundDocumentTotal", books_closed_until as "booksClosedUntil"
      from companies where id = :companyId`,
+  { prepared: true },
 );
 
 export const BOOKS_CLOSED_UNTIL = statement<OfCompany, { readonly day: PlainDate | null }>(

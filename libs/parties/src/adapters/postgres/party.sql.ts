@@ -18,6 +18,7 @@ export const FIND_PARTY = statement<ById, PartyEntry>(
           credit_limit as "creditLimit", round_document_total as "roundDocumentTotal",
           payment_term_type as "paymentTermType", payment_term_days as "paymentTermDays"
      from entities where company_id = :companyId and id = :id`,
+  { prepared: true },
 );
 
 const VENDOR = `select id, visible_id as "visibleId", name
@@ -48,6 +49,7 @@ export const FIND_RECORD = buildByRole((role) =>
     `select ${RECORD_COLUMNS}, ${selectCompanyPart(':companyId')} as company
        from entities e ${JOINED}
       where e.company_id = :companyId and e.visible_id = :visibleId and e.is_${role}`,
+    { prepared: true },
   ),
 );
 
