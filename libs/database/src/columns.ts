@@ -1,4 +1,4 @@
-import type { EntitySchema, InsertResult } from 'typeorm';
+import type { EntitySchema } from 'typeorm';
 
 /** TypeORM returns each bigint as text, even if the driver returns a number. */
 const asNumber = {
@@ -20,13 +20,6 @@ export const quantityColumn = { type: 'numeric', precision: 14, scale: 4 } as co
 
 /** A percentage with 4 decimals: 18 is 18 %. */
 export const percent = { type: 'numeric', precision: 7, scale: 4 } as const;
-
-/** Returns the id that the database assigned to a single inserted row. TypeORM reports it as text. */
-export function insertedId({ identifiers }: InsertResult): number {
-  const id = Number(identifiers[0]?.['id']);
-  if (!Number.isSafeInteger(id)) throw new Error('the insert returned no id');
-  return id;
-}
 
 type FieldOf<Row> = keyof Row & string;
 

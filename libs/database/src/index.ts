@@ -3,7 +3,6 @@ export { advisoryLock } from './advisory-locks';
 export { backlogOf } from './backlog';
 export {
   generatedId,
-  insertedId,
   money,
   percent,
   quantityColumn,
@@ -25,6 +24,7 @@ export {
 export { inBatches } from './in-batches';
 export { milliseconds } from './intervals';
 export { migrateDatabase } from './migrate';
+export { insertRow, insertWithId } from './insert-row';
 export { buildIndex, inOrder, Migration, type MigrationClass } from './migration';
 export { DATABASE_MIGRATIONS } from './migrations';
 export { EPOCH } from './epochs.sql';

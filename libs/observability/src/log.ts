@@ -21,6 +21,8 @@ export abstract class Log {
 
 /** The maximum of buffered bytes of log lines that could not be written yet. */
 const KEPT_BYTES_MAX = 1024 * 1024;
+/** Lines are written together, because each write of a line took a tenth of the time of a small request. */
+const BATCH_MS = 20;
 /** How long the exit of the process waits for buffered lines. */
 const FLUSH_MAX_MS = 200;
 const FLUSH_PAUSE_MS = 10;
@@ -94,16 +96,26 @@ function isNested(value: unknown): value is object {
 }
 
 /**
- * Buffers lines while standard output cannot take them, as on a full disk, and drops lines beyond `KEPT_BYTES_MAX`. An
- * unwritten line must not end the process, nor keep it from exiting.
+ * Writes lines in batches, each line at most `BATCH_MS` later. Buffers lines while standard output cannot take them, as
+ * on a full disk, and drops lines beyond `KEPT_BYTES_MAX`. An unwritten line must not end the process, nor keep it from
+ * exiting.
  */
 function standardOutput(): (line: string) => unknown {
   const output = pino.destination({ dest: 1, maxLength: KEPT_BYTES_MAX });
-  // Ignored, because the next line tries to write again.
+  // Ignored, because the next batch tries to write again.
   output.on('error', () => undefined);
+  let batch = '';
+  const take = () => {
+    const lines = batch;
+    batch = '';
+    return lines;
+  };
   // Pino calls this at the exit. The stream's own method would retry for ever.
-  output.flushSync = () => flush(output as unknown as Undeclared);
-  return (line) => output.write(line);
+  output.flushSync = () => flush(output as unknown as Undeclared, take());
+  return (line) => {
+    if (batch === '') setTimeout(() => output.write(take()), BATCH_MS);
+    batch += line;
+  };
 }
 
 /** Internal fields of the stream, which its types do not declare. */
@@ -114,8 +126,8 @@ interface Undeclared {
   readonly _bufs: readonly string[];
 }
 
-function flush({ _writing, _writingBuf, _bufs }: Undeclared): void {
-  const kept = _writing ? _bufs : [_writingBuf, ..._bufs];
+function flush({ _writing, _writingBuf, _bufs }: Undeclared, batch: string): void {
+  const kept = [...(_writing ? [] : [_writingBuf]), ..._bufs, batch];
   let left = Buffer.concat(kept.map((part) => Buffer.from(part)));
   const end = performance.now() + FLUSH_MAX_MS;
   while (left.length > 0 && performance.now() < end) {

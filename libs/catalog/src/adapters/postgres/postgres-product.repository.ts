@@ -1,4 +1,4 @@
-import { insertedId, managerOf, within } from '@counterfoil/database';
+import { insertWithId, managerOf, within } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { type NewProduct, ProductRepository } from '../../application/ports/product.repository';
@@ -9,7 +9,7 @@ import { ADD_SERIALS, LOCK, REMOVE_OTHER_SERIALS } from './product.sql';
 @Injectable()
 export class PostgresProductRepository extends ProductRepository {
   override async insert(tx: Transaction, product: NewProduct): Promise<number> {
-    return insertedId(await managerOf(tx).insert(ProductSchema, product));
+    return insertWithId(tx, ProductSchema, product);
   }
 
   override async lock(tx: Transaction, companyId: number, visibleId: string): Promise<number | null> {

@@ -1,4 +1,4 @@
-import { insertedId, managerOf } from '@counterfoil/database';
+import { insertWithId } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { DefinitionRepository, type New } from '../../application/ports/definition.repository';
@@ -10,17 +10,17 @@ import { CustomFieldSchema, DocumentExecutionStatusSchema, SavedReportSchema } f
 @Injectable()
 export class PostgresDefinitionRepository extends DefinitionRepository {
   override async insertCustomField(tx: Transaction, field: New<CustomFieldDetails>): Promise<number> {
-    return insertedId(await managerOf(tx).insert(CustomFieldSchema, field));
+    return insertWithId(tx, CustomFieldSchema, field);
   }
 
   override async insertExecutionStatus(
     tx: Transaction,
     status: New<DocumentExecutionStatusDetails>,
   ): Promise<number> {
-    return insertedId(await managerOf(tx).insert(DocumentExecutionStatusSchema, status));
+    return insertWithId(tx, DocumentExecutionStatusSchema, status);
   }
 
   override async insertSavedReport(tx: Transaction, report: New<SavedReportDetails>): Promise<number> {
-    return insertedId(await managerOf(tx).insert(SavedReportSchema, report));
+    return insertWithId(tx, SavedReportSchema, report);
   }
 }

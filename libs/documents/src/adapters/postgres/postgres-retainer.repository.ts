@@ -1,4 +1,4 @@
-import { managerOf, Sql } from '@counterfoil/database';
+import { insertRow, Sql } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { RetainerRepository } from '../../application/ports/retainer.repository';
@@ -18,7 +18,7 @@ export class PostgresRetainerRepository extends RetainerRepository {
     retainer: Retainer,
     createdAt: Date,
   ): Promise<void> {
-    await managerOf(tx).insert(RetainerSchema, { ...retainer, companyId, createdAt });
+    await insertRow(tx, RetainerSchema, { ...retainer, companyId, createdAt });
   }
 
   override find(companyId: number, id: number): Promise<Retainer | null> {

@@ -1,4 +1,4 @@
-import { insertedId, managerOf, within } from '@counterfoil/database';
+import { insertRow, insertWithId, managerOf, within } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
@@ -10,7 +10,7 @@ import { ABANDON_OLD, LOCK, LOCK_USAGE, USES_OF_FILE } from './file.sql';
 @Injectable()
 export class PostgresFileRepository extends FileRepository {
   override async begin(tx: Transaction, storageKey: string, startedAt: Date): Promise<void> {
-    await managerOf(tx).insert(FileUploadSchema, { storageKey, startedAt, abandonedAt: null });
+    await insertRow(tx, FileUploadSchema, { storageKey, startedAt, abandonedAt: null });
   }
 
   override lockUsage(tx: Transaction, companyId: number): Promise<StorageUsage> {
@@ -20,7 +20,7 @@ export class PostgresFileRepository extends FileRepository {
   override async finish(tx: Transaction, file: NewFile): Promise<number | null> {
     const { storageKey } = file;
     const upload = await managerOf(tx).delete(FileUploadSchema, { storageKey, abandonedAt: IsNull() });
-    return upload.affected === 1 ? insertedId(await managerOf(tx).insert(FileSchema, file)) : null;
+    return upload.affected === 1 ? insertWithId(tx, FileSchema, file) : null;
   }
 
   override async abandon(tx: Transaction, storageKey: string, now: Date): Promise<boolean> {
@@ -44,7 +44,7 @@ export class PostgresFileRepository extends FileRepository {
     now: Date,
   ): Promise<void> {
     const manager = managerOf(tx);
-    await manager.insert(FileUploadSchema, { storageKey, startedAt: now, abandonedAt: now });
+    await insertRow(tx, FileUploadSchema, { storageKey, startedAt: now, abandonedAt: now });
     await manager.delete(FileSchema, { companyId, id });
   }
 

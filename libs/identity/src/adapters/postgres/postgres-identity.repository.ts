@@ -1,4 +1,4 @@
-import { insertedId, managerOf, Sql, within } from '@counterfoil/database';
+import { insertWithId, managerOf, Sql, within } from '@counterfoil/database';
 import { RequestCoalescer, outsideRequests, type Role, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan } from 'typeorm';
@@ -39,7 +39,7 @@ export class PostgresIdentityRepository extends IdentityRepository {
   }
 
   override async insertCompany(tx: Transaction, settings: CompanySettings, createdAt: Date): Promise<number> {
-    return insertedId(await managerOf(tx).insert(CompanySchema, { ...settings, createdAt }));
+    return insertWithId(tx, CompanySchema, { ...settings, createdAt });
   }
 
   override async updateCompany(
@@ -64,7 +64,7 @@ export class PostgresIdentityRepository extends IdentityRepository {
     await this.lockKeys(tx, companyId);
     const user = await manager.findOneBy(UserSchema, { companyId, name });
     if (user) return user.id;
-    return insertedId(await manager.insert(UserSchema, { companyId, name, createdAt }));
+    return insertWithId(tx, UserSchema, { companyId, name, createdAt });
   }
 
   override async lockCompany(tx: Transaction, companyId: number): Promise<boolean> {
@@ -107,7 +107,7 @@ export class PostgresIdentityRepository extends IdentityRepository {
 
   override async insertKey(tx: Transaction, key: NewApiKey): Promise<number> {
     const addresses = key.addresses && [...key.addresses];
-    return insertedId(await managerOf(tx).insert(ApiKeySchema, { ...key, addresses }));
+    return insertWithId(tx, ApiKeySchema, { ...key, addresses });
   }
 
   override async revokeKey(tx: Transaction, companyId: number, keyId: number, at: Date): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { insertedId, managerOf } from '@counterfoil/database';
+import { insertWithId, managerOf } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { type NewWarehouse, WarehouseRepository } from '../../application/ports/warehouse.repository';
@@ -7,7 +7,7 @@ import { WarehouseSchema } from './warehouse.schema';
 @Injectable()
 export class PostgresWarehouseRepository extends WarehouseRepository {
   override async insert(tx: Transaction, warehouse: NewWarehouse): Promise<number> {
-    return insertedId(await managerOf(tx).insert(WarehouseSchema, warehouse));
+    return insertWithId(tx, WarehouseSchema, warehouse);
   }
 
   override has(tx: Transaction, companyId: number, id: number): Promise<boolean> {

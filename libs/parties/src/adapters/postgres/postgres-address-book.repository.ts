@@ -1,4 +1,4 @@
-import { insertedId, managerOf } from '@counterfoil/database';
+import { insertWithId, managerOf } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { AddressBookRepository, type Origin } from '../../application/ports/address-book.repository';
@@ -8,11 +8,11 @@ import { AddressSchema, ContactSchema } from './party.schema';
 @Injectable()
 export class PostgresAddressBookRepository extends AddressBookRepository {
   override async insertAddress(tx: Transaction, address: AddressDetails & Origin): Promise<number> {
-    return insertedId(await managerOf(tx).insert(AddressSchema, address));
+    return insertWithId(tx, AddressSchema, address);
   }
 
   override async insertContact(tx: Transaction, contact: ContactDetails & Origin): Promise<number> {
-    return insertedId(await managerOf(tx).insert(ContactSchema, contact));
+    return insertWithId(tx, ContactSchema, contact);
   }
 
   override hasAddress(tx: Transaction, companyId: number, id: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { insertedId, managerOf, within } from '@counterfoil/database';
+import { insertRow, insertWithId, managerOf, within } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import {
@@ -16,11 +16,11 @@ const ROLE_FIELDS = { vendor: 'isVendor', client: 'isClient' } as const;
 @Injectable()
 export class PostgresPartyRepository extends PartyRepository {
   override async insert(tx: Transaction, party: NewParty): Promise<number> {
-    return insertedId(await managerOf(tx).insert(PartySchema, party));
+    return insertWithId(tx, PartySchema, party);
   }
 
   override async attachContact(tx: Transaction, partyId: number, contactId: number): Promise<void> {
-    await managerOf(tx).insert(PartyContactSchema, { entityId: partyId, contactId });
+    await insertRow(tx, PartyContactSchema, { entityId: partyId, contactId });
   }
 
   override giveRole(

@@ -1,4 +1,4 @@
-import { insertedId, managerOf } from '@counterfoil/database';
+import { insertWithId } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { type NewPaymentPage, PaymentPageRepository } from '../../application/ports/payment-page.repository';
@@ -7,6 +7,6 @@ import { PaymentPageSchema } from './payment.schemas';
 @Injectable()
 export class PostgresPaymentPageRepository extends PaymentPageRepository {
   override async insert(tx: Transaction, companyId: number, page: NewPaymentPage): Promise<number> {
-    return insertedId(await managerOf(tx).insert(PaymentPageSchema, { ...page, companyId }));
+    return insertWithId(tx, PaymentPageSchema, { ...page, companyId });
   }
 }

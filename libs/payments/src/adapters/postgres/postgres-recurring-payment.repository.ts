@@ -1,4 +1,4 @@
-import { managerOf, Sql, within } from '@counterfoil/database';
+import { insertRow, Sql, within } from '@counterfoil/database';
 import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import {
@@ -16,7 +16,7 @@ export class PostgresRecurringPaymentRepository extends RecurringPaymentReposito
   }
 
   override async insert(tx: Transaction, companyId: number, payment: NewRecurringPayment): Promise<void> {
-    await managerOf(tx).insert(RecurringPaymentSchema, { ...payment, companyId });
+    await insertRow(tx, RecurringPaymentSchema, { ...payment, companyId });
   }
 
   override find(companyId: number, id: number): Promise<RecurringPayment | null> {

@@ -1,4 +1,4 @@
-import { managerOf, purgeInBatches, Sql, within } from '@counterfoil/database';
+import { insertRow, managerOf, purgeInBatches, Sql, within } from '@counterfoil/database';
 import { AppError, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
@@ -24,7 +24,7 @@ export class PostgresEndpointRepository extends EndpointRepository {
   }
 
   override async insert(tx: Transaction, endpoint: StoredEndpoint): Promise<void> {
-    await managerOf(tx).insert(EndpointSchema, { ...endpoint, events: [...endpoint.events] });
+    await insertRow(tx, EndpointSchema, { ...endpoint, events: [...endpoint.events] });
   }
 
   override async lock(tx: Transaction, companyId: number, endpointId: string): Promise<StoredEndpoint> {
