@@ -170,7 +170,8 @@ export class DeliveryWorld {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.otherWorkers.map((dispatcher) => dispatcher.stop(STOP_LIMIT_MS)));
+    const dispatchers = [this.lanes, ...this.otherWorkers];
+    await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop(STOP_LIMIT_MS)));
     await this.context.close();
   }
 }
