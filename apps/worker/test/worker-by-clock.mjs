@@ -4,27 +4,19 @@ import { createRequire } from 'node:module';
 
 const built = createRequire(new URL('../../../dist/apps/worker/src/main.js', import.meta.url));
 built('reflect-metadata');
-const { Test } = built('@nestjs/testing');
+const { NestFactory } = built('@nestjs/core');
 const { loadConfig } = built('../../../libs/config/src');
-const { Clock } = built('../../../libs/kernel/src');
+const { DatabaseClock } = built('../../../libs/database/src/database-clock');
 const { runProcess } = built('../../../libs/lifecycle/src');
 const { WorkerModule } = built('./worker.module');
 const { WorkerRunner } = built('./worker-runner');
 
 const { timeFile, env } = JSON.parse(process.argv[2]);
-
-class FileClock extends Clock {
-  now() {
-    return new Date(fs.readFileSync(timeFile, 'utf8'));
-  }
-}
+DatabaseClock.prototype.now = () => new Date(fs.readFileSync(timeFile, 'utf8'));
 
 void runProcess(async () => {
-  const app = await Test.createTestingModule({ imports: [WorkerModule.register(loadConfig(env))] })
-    .overrideProvider(Clock)
-    .useValue(new FileClock())
-    .compile();
-  await app.init();
+  const options = { logger: false, abortOnError: false };
+  const app = await NestFactory.createApplicationContext(WorkerModule.register(loadConfig(env)), options);
   const runner = app.get(WorkerRunner);
   runner.start();
   return {
