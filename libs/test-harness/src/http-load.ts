@@ -6,12 +6,20 @@ export interface LoadInput {
   /** With their queries, requested in turn. */
   readonly paths?: readonly string[];
   /** Bodies to post in turn, instead of `paths`. JSON by default. */
-  readonly posts?: readonly { readonly path: string; readonly body: string; readonly contentType?: string }[];
+  readonly posts?: readonly Post[];
   /** The accepted statuses. Default: 200, or 201 for posts. */
   readonly statuses?: readonly number[];
   /** The number of concurrent calls, each on a kept-alive connection of its own. */
   readonly clients: number;
   readonly durationMs: number;
+}
+
+export interface Post {
+  readonly path: string;
+  readonly body: string;
+  readonly contentType?: string;
+  /** An API key, if it is not in the headers. */
+  readonly key?: string;
 }
 
 export interface LoadResult {

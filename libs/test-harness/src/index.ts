@@ -11,7 +11,7 @@ export { freePorts } from './free-ports';
 export { type Heap, heapOf, heapSnapshotOf, probed } from './heap';
 export { hostileDocuments } from './hostile-documents';
 export { type HostileReceivers, startHostileReceivers } from './hostile-receivers';
-export { type HttpLoad, type LoadInput, startHttpLoad } from './http-load';
+export { type HttpLoad, type LoadInput, type Post, startHttpLoad } from './http-load';
 export { type Installation, installPackages, typeErrorsIn } from './installed-packages';
 export { describeListPlans } from './list-plans';
 export { BusyTime, relativeCost, workOneUnit } from './machine-speed';
@@ -23,12 +23,12 @@ export { callsPerSecond, ofRounds, ratesInTurn } from './pace';
 export { pdfOf, stream } from './pdf-file';
 export { type PacedAnswers, type PacedCall, type PacedCallers, startPacedCallers } from './paced-calls';
 export { notePauses, type PauseMeter, type Pauses, startPauseMeter } from './pause-meter';
-export { type PlainServer, startPlainServer } from './plain-server';
+export { type PlainRoute, type PlainServer, startPlainServer } from './plain-server';
 export { planOf, type PlanNode } from './plans';
 export { processFamily } from './process-family';
 export { slowPdf } from './slow-pdf';
 export { rowsOf } from './rows-of';
-export { PlainClient, type SentStatement, transactionOf } from './sent-statements';
+export { PlainClient, type SentStatement, statementsOf, transactionOf } from './sent-statements';
 export {
   type ApiService,
   DEMO_KEY,

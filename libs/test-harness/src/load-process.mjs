@@ -20,9 +20,10 @@ class Client {
   }
 
   /** Returns the status. Sends a POST with a body, a GET without. */
-  call({ path, body, contentType = 'application/json' }, { hostname, headers }) {
+  call({ path, body, key, contentType = 'application/json' }, { hostname, headers }) {
     const length = body === undefined ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
-    const lines = `${headers}${length && `Content-Type: ${contentType}\r\n${length}`}`;
+    const authorization = key === undefined ? '' : `Authorization: Bearer ${key}\r\n`;
+    const lines = `${headers}${authorization}${length && `Content-Type: ${contentType}\r\n${length}`}`;
     const method = body === undefined ? 'GET' : 'POST';
     return new Promise((resolve, reject) => {
       this.settle = resolve;

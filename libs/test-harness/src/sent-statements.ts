@@ -11,6 +11,17 @@ export interface SentStatement {
   readonly values: readonly unknown[];
 }
 
+/** Returns all statements that this process sends during `work`. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<SentStatement[]> {
+  const spy = jest.spyOn(pg.Client.prototype, 'query');
+  try {
+    await work();
+    return spy.mock.calls.map(sentBy);
+  } finally {
+    spy.mockRestore();
+  }
+}
+
 /** Returns the statements of the only transaction that `work` opens, including its begin and commit. */
 export async function transactionOf(work: () => Promise<unknown>): Promise<SentStatement[]> {
   const spy = jest.spyOn(pg.Client.prototype, 'query');

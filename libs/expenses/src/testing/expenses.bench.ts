@@ -99,7 +99,9 @@ async function measure(name: string, paths: readonly string[], bare: PlainServer
 async function servePlainly(withSupplierInvoices: boolean): Promise<PlainServer> {
   const list = listOf(withSupplierInvoices);
   const ids = await firstIds(list);
-  return startPlainServer(service.database.url, list.byIds.query({ scope: companyId, ids }));
+  return startPlainServer(service.database.url, {
+    '/': { statements: [list.byIds.query({ scope: companyId, ids })] },
+  });
 }
 
 describe.each(['', 'include=all'])('the list %j', (include) => {

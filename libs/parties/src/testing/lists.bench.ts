@@ -66,7 +66,9 @@ async function servePlainly(): Promise<PlainServer> {
   const ids = (await service.database.query<{ id: string }>(sql, [...parameters])).map(({ id }) =>
     Number(id),
   );
-  return startPlainServer(service.database.url, list.byIds.query({ scope: companyId, ids }));
+  return startPlainServer(service.database.url, {
+    '/': { statements: [list.byIds.query({ scope: companyId, ids })] },
+  });
 }
 
 const call = (paths: readonly string[], durationMs = SLICE_MS, clients = CLIENTS, url = service.url) =>

@@ -1,0 +1,186 @@
+import {
+  Figures,
+  type HttpLoad,
+  type LoadInput,
+  median,
+  ofRounds,
+  type PlainRoute,
+  type PlainServer,
+  type Post,
+  queueStores,
+  startHttpLoad,
+  startPlainServer,
+  startService,
+  type TestDatabase,
+  type TestService,
+} from '@counterfoil/test-harness';
+import { BareRoutes, type Place } from './bare-routes';
+import { seedDocuments } from './million-documents';
+
+const VENDORS = 200_000;
+const DOCUMENTS = 100_000;
+const COMPANIES = 16;
+const CLIENTS = 16;
+const ROUNDS = 5;
+const SLICE_MS = 2_000;
+
+/** Calls of one kind, to the API and to the bare server. */
+interface Work {
+  readonly name: string;
+  readonly own: Calls;
+  readonly bare: Calls;
+  /** The smallest share of the bare server's rate, as measured on two cores with a fifth off. */
+  readonly atLeast: number;
+}
+
+type Calls = Pick<LoadInput, 'paths' | 'posts'>;
+
+const figures = new Figures();
+let service: TestService;
+let plain: PlainServer;
+let load: HttpLoad;
+let works: readonly Work[];
+/** The companies of the API and those of the bare server, whose changes the API must not continue. */
+let own: readonly Place[];
+let bare: readonly Place[];
+
+beforeAll(async () => {
+  service = await startService(queueStores()[0]!);
+  load = startHttpLoad();
+  own = await newPlaces();
+  bare = await newPlaces();
+  const [{ caller }] = own as readonly [Place];
+  await seedVendors(service.database, caller.companyId);
+  await seedDocuments(service.database, { companyId: caller.companyId, count: DOCUMENTS });
+  await prepare();
+}, 900_000);
+
+afterAll(async () => {
+  await load.close();
+  await plain.close();
+  await service.stop();
+});
+
+async function newPlaces(): Promise<Place[]> {
+  const places: Place[] = [];
+  for (let count = 0; count < COMPANIES; count++) {
+    const { companyId, userId, ownerKey: key } = await service.createCompany('Bench');
+    places.push({ caller: { companyId, userId, apiKeyId: 1, role: 'owner' }, key });
+  }
+  return places;
+}
+
+async function seedVendors(database: TestDatabase, companyId: number): Promise<void> {
+  await database.query(
+    `insert into entities (visible_id, company_id, is_vendor, name, tax_id, type, created_at, updated_at)
+     select gen_random_uuid(), $1, true, 'Vendor ' || n, '514000000', 'COMPANY', now(), now()
+       from generate_series(1, $2::integer) n`,
+    [companyId, VENDORS],
+  );
+  await database.vacuum('entities');
+}
+
+const VENDOR = { name: 'Dunder', taxId: '514000001', type: 'COMPANY' } as const;
+
+/** A visible id and a name of the first company, from the middle of its table. */
+async function someOf(table: 'entities' | 'documents', name: string): Promise<{ id: string; name: string }> {
+  const [row] = await service.database.query<{ id: string; name: string }>(
+    `select visible_id as id, ${name} as name from ${table} where company_id = $1 order by id offset 1000 limit 1`,
+    [own[0]!.caller.companyId],
+  );
+  return row!;
+}
+
+/** Starts the bare server with the statements of the API's calls. */
+async function prepare(): Promise<void> {
+  const vendor = await someOf('entities', 'name');
+  const document = await someOf('documents', 'status');
+  const routes = await BareRoutes.open(service.database.url);
+  try {
+    plain = await startPlainServer(service.database.url, {
+      ...(await readingRoutes(routes, { vendor, document })),
+      ...(await writingRoutes(routes)),
+    });
+  } finally {
+    await routes.close();
+  }
+  works = [...reading(vendor, document), ...writing()];
+}
+
+interface Found {
+  readonly vendor: { readonly id: string; readonly name: string };
+  readonly document: { readonly id: string };
+}
+
+async function readingRoutes(routes: BareRoutes, { vendor, document }: Found) {
+  const [place] = own as readonly [Place];
+  return {
+    '/nothing': { statements: [] },
+    '/vendor': await routes.vendor(place, vendor.id),
+    '/vendors': await routes.vendors(place, {}),
+    '/search': await routes.vendors(place, { search: vendor.name }),
+    '/document': await routes.document(place, document.id),
+    '/documents': await routes.documents(place),
+  };
+}
+
+/** The companies that write. The first ones have many rows, which would make a difference between the two. */
+const writers = (places: readonly Place[]): readonly Place[] => places.slice(1);
+
+async function writingRoutes(routes: BareRoutes): Promise<Record<string, PlainRoute>> {
+  const learnt: Record<string, PlainRoute> = {};
+  for (const [at, place] of writers(bare).entries()) {
+    learnt[`/create/${at}`] = await routes.createVendor(place, VENDOR);
+  }
+  return learnt;
+}
+
+const reading = (vendor: Found['vendor'], document: Found['document']): readonly Work[] => [
+  work('no work (/health/live)', '/health/live', '/nothing', 0.3),
+  work('a vendor by id', `/vendors/id/${vendor.id}`, '/vendor', 0.33),
+  work('the first page of 200,000 vendors', '/vendors', '/vendors', 0.3),
+  work('a search that finds few', `/vendors?search=${encodeURIComponent(vendor.name)}`, '/search', 0.16),
+  work('a document by id', `/documents/id/${document.id}`, '/document', 0.3),
+  work('the first page of 100,000 documents', '/documents', '/documents', 0.35),
+];
+
+function writing(): readonly Work[] {
+  const posts = writers(bare).map((_, at): Post => ({ path: `/create/${at}`, body: '{}' }));
+  const calls = { posts: writers(own).map(newVendor) };
+  return [{ name: 'create a vendor, 15 companies', own: calls, bare: { posts }, atLeast: 0.25 }];
+}
+
+const newVendor = ({ key }: Place): Post => ({ path: '/vendors/create', key, body: JSON.stringify(VENDOR) });
+
+const work = (name: string, path: string, barePath: string, atLeast: number): Work => ({
+  name,
+  own: { paths: [path] },
+  bare: { paths: [barePath] },
+  atLeast,
+});
+
+async function rateOf(url: string, calls: Calls): Promise<number> {
+  const headers = calls.paths ? { Authorization: `Bearer ${own[0]!.key}` } : {};
+  const result = await load.run({ url, headers, ...calls, clients: CLIENTS, durationMs: SLICE_MS });
+  return result.perSecond;
+}
+
+it('answers at a good share of the rate of a bare server', async () => {
+  figures.heading(
+    `calls a second over HTTP, ${CLIENTS} clients: the API, and the same statements without it`,
+  );
+  for (const { name, own: calls, bare: bareCalls, atLeast } of works) {
+    const rates = { own: [] as number[], bare: [] as number[] };
+    for (let round = 0; round <= ROUNDS; round++) {
+      const [ownRate, bareRate] = [await rateOf(service.url, calls), await rateOf(plain.url, bareCalls)];
+      // The first round warms up.
+      if (round === 0) continue;
+      rates.own.push(ownRate);
+      rates.bare.push(bareRate);
+    }
+    figures.add(name, median(rates.own), ' /s');
+    figures.add('  without the API', median(rates.bare), ' /s');
+    figures.add('  share', ofRounds(rates.own, rates.bare), ' x', { atLeast });
+  }
+  expect(figures.broken).toEqual([]);
+});
