@@ -17,18 +17,40 @@ beforeAll(() => {
 });
 afterAll(() => fs.closeSync(full));
 
-/** Runs a program with a `log`. Returns its exit code or signal, and its standard error. */
-async function run(logFormat: string, program: string): Promise<{ ended: unknown; said: string }> {
+/** Runs a program with a `log`. Returns its exit code or signal, its standard error, and its log if that is readable. */
+async function run(
+  logFormat: string,
+  program: string,
+  output: number | 'pipe' = full,
+): Promise<{ ended: unknown; said: string; lines: string[] }> {
   const settings = JSON.stringify({ logLevel: 'info', logFormat });
   const log = `const log = require(${JSON.stringify(OBSERVABILITY)}).createLog(${settings}, 'test');`;
-  const child = spawn(process.execPath, ['-e', log + program], { stdio: ['ignore', full, 'pipe'] });
+  const child = spawn(process.execPath, ['-e', log + program], { stdio: ['ignore', output, 'pipe'] });
   const limit = setTimeout(() => child.kill('SIGKILL'), 10_000);
-  let said = '';
+  let [said, written] = ['', ''];
+  child.stdout?.on('data', (text: Buffer) => (written += text.toString()));
   child.stderr!.on('data', (text: Buffer) => (said += text.toString()));
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   clearTimeout(limit);
-  return { ended: signal ?? code, said };
+  return { ended: signal ?? code, said, lines: written.split('\n').filter((line) => line !== '') };
 }
+
+describe.each(['json', 'pretty'])('a log as %s', (format) => {
+  const LINES = `for (const number of [1, 2, 3]) log.info({ number }, 'a line');`;
+
+  it.each(['process.exit(0);', ''])('has its last lines when the process ends by "%s"', async (end) => {
+    const { ended, lines } = await run(format, LINES + end, 'pipe');
+    expect(ended).toBe(0);
+    expect(lines.map((line) => /"number":(\d)/.exec(line)?.[1])).toEqual(['1', '2', '3']);
+  });
+
+  it('has a warning, and all lines before it, when the process is killed after it', async () => {
+    const killed = `${LINES} log.warn({ number: 4 }, 'a warning'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 5);`;
+    const { ended, lines } = await run(format, killed, 'pipe');
+    expect(ended).toBe('SIGKILL');
+    expect(lines).toHaveLength(4);
+  });
+});
 
 describe.each(['json', 'pretty'])('a log that cannot be written, as %s,', (format) => {
   it('does not end the process', async () => {
@@ -41,12 +63,12 @@ describe.each(['json', 'pretty'])('a log that cannot be written, as %s,', (forma
         process.stderr.write('went on');
         process.exit(0);
       }, 5);`;
-    expect(await run(format, program)).toEqual({ ended: 0, said: 'went on' });
+    expect(await run(format, program)).toMatchObject({ ended: 0, said: 'went on' });
   });
 
   it('does not prevent the process from exiting right after its first lines', async () => {
     const program = `log.error({}, 'one'); log.error({}, 'two'); log.fatal({}, 'three'); process.exit(3);`;
-    expect(await run(format, program)).toEqual({ ended: 3, said: '' });
+    expect(await run(format, program)).toMatchObject({ ended: 3, said: '' });
   });
 });
 

@@ -65,10 +65,7 @@ export function createLog(
     formatters: { log: (fields: LogFields) => withoutSecrets(fields, REDACTED_LEVELS) },
   };
   if (destination) return pino(options, destination);
-  const write = standardOutput();
-  if (config.logFormat === 'json') return pino(options, { write });
-  const readable = readableLines();
-  return pino(options, { write: (line: string) => write(readable(line)) });
+  return pino(options, new StandardOutput(config.logFormat === 'json' ? (line) => line : readableLines()));
 }
 
 /**
@@ -95,27 +92,42 @@ function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !(value instanceof Error);
 }
 
+/** Has pino set `lastLevel` before it writes a line. */
+const METADATA = Symbol.for('pino.metadata');
+const WARN = 40;
+
 /**
- * Writes lines in batches, each line at most `BATCH_MS` later. Buffers lines while standard output cannot take them, as
- * on a full disk, and drops lines beyond `KEPT_BYTES_MAX`. An unwritten line must not end the process, nor keep it from
- * exiting.
+ * Writes warnings and errors at once, and other lines in batches, at most `BATCH_MS` later. Buffers lines while standard
+ * output cannot take them, as on a full disk, and drops lines beyond `KEPT_BYTES_MAX`. An unwritten line must not end
+ * the process, nor keep it from exiting.
  */
-function standardOutput(): (line: string) => unknown {
-  const output = pino.destination({ dest: 1, maxLength: KEPT_BYTES_MAX });
-  // Ignored, because the next batch tries to write again.
-  output.on('error', () => undefined);
-  let batch = '';
-  const take = () => {
-    const lines = batch;
-    batch = '';
-    return lines;
-  };
-  // Pino calls this at the exit. The stream's own method would retry for ever.
-  output.flushSync = () => flush(output as unknown as Undeclared, take());
-  return (line) => {
-    if (batch === '') setTimeout(() => output.write(take()), BATCH_MS);
-    batch += line;
-  };
+class StandardOutput {
+  readonly [METADATA] = true;
+  lastLevel = 0;
+  private readonly output = pino.destination({ dest: 1, maxLength: KEPT_BYTES_MAX });
+  private batch = '';
+  private due: NodeJS.Timeout | undefined;
+
+  constructor(private readonly shown: (line: string) => string) {
+    // Ignored, because the next line tries to write again.
+    this.output.on('error', () => undefined);
+    // Pino calls this at the exit. The stream's own method would retry for ever.
+    this.output.flushSync = () => flush(this.output as unknown as Undeclared, this.take());
+  }
+
+  write(line: string): void {
+    this.batch += this.shown(line);
+    if (this.lastLevel >= WARN) this.output.write(this.take());
+    else this.due ??= setTimeout(() => this.output.write(this.take()), BATCH_MS);
+  }
+
+  private take(): string {
+    const { batch } = this;
+    clearTimeout(this.due);
+    this.due = undefined;
+    this.batch = '';
+    return batch;
+  }
 }
 
 /** Internal fields of the stream, which its types do not declare. */
