@@ -27,6 +27,8 @@ export interface Lesson {
   readonly source: ReadingSource;
   /** The merchant or template. Documents with the same one are similar. */
   readonly merchant: string;
+  /** Lessons with the same fold are left out of the training together. The default is the merchant. */
+  readonly fold?: string;
   /** Real documents weigh more than noisy copies. */
   readonly weight: number;
   /** The true fields in the format of the scorer. */
@@ -40,6 +42,7 @@ export type Judge = (field: string, predicted: unknown, truth: unknown) => strin
 export interface Asked extends Question {
   readonly id: string;
   readonly merchant: string;
+  readonly fold: string;
   readonly keys: readonly string[];
   /** The values of the candidates, in their order. */
   readonly values: readonly (string | number)[];
@@ -90,6 +93,7 @@ function askField(
   return {
     id: lesson.id,
     merchant: lesson.merchant,
+    fold: lesson.fold ?? lesson.merchant,
     truth,
     values,
     keys: candidates.map((candidate) => candidate.key),
@@ -211,7 +215,7 @@ export function thresholdOf(field: LearnedField, answers: readonly Answer[]): nu
   return pool.reduce((best, one) => (one.f1 > best.f1 + 0.0005 ? one : best)).threshold;
 }
 
-/** Assigns a merchant to one of the cross-validation folds by its name. */
+/** Assigns a merchant, or another fold, to one of the parts of the cross-validation by its name. */
 export function partOf(merchant: string, parts: number): number {
   let hash = 2166136261;
   for (const letter of merchant) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619) >>> 0;
@@ -228,7 +232,7 @@ function answersToUnseen(
   answerOf: (question: Asked, weights: Weights) => Answer,
 ): Answer[] {
   return Array.from({ length: FOLDS }, (_, part) => {
-    const isLeftOut = ({ merchant }: Asked): boolean => partOf(merchant, FOLDS) === part;
+    const isLeftOut = ({ fold }: Asked): boolean => partOf(fold, FOLDS) === part;
     const weights = learnField(
       field,
       questions.filter((question) => !isLeftOut(question)),
