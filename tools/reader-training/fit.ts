@@ -6,8 +6,12 @@ export interface Question {
   /** True if leaving the field out is a right answer. */
   readonly noneRight: boolean;
   readonly weight: number;
+  /** The weight of the same example without its right answers, which teaches to leave the field out. */
+  readonly maskedWeight?: number;
 }
 
+/** Smaller parts of the gradient are left out. */
+const NEGLIGIBLE = 1e-7;
 const ROUNDS = 250;
 const STEP = 0.12;
 const MOMENTUM = 0.9;
@@ -16,63 +20,91 @@ const SPREAD = 0.99;
 /** The training examples as arrays of numbers: the indexes and values of the features of each candidate. */
 class Compiled {
   readonly names: string[] = [];
-  private readonly places = new Map<string, number>();
-  readonly questions: {
-    readonly candidates: readonly { places: Int32Array; values: Float64Array; right: boolean }[];
-    readonly noneRight: boolean;
-    readonly weight: number;
-  }[];
+  private readonly indexes = new Map<string, number>();
+  private readonly places: Int32Array;
+  private readonly values: Float64Array;
+  /** Where the features of each candidate begin. */
+  private readonly candidateStarts: Int32Array;
+  /** Where the candidates of each question begin. */
+  private readonly questionStarts: Int32Array;
+  private readonly right: Uint8Array;
+  private readonly masses: Float64Array;
 
-  constructor(questions: readonly Question[], known: readonly string[]) {
-    for (const name of known) this.placeOf(name);
-    this.questions = questions.map((question) => ({
-      noneRight: question.noneRight,
-      weight: question.weight,
-      candidates: question.candidates.map(({ features, right }) => {
-        const entries = Object.entries({ ...features, bias: 1 });
-        return {
-          places: Int32Array.from(entries, ([name]) => this.placeOf(name)),
-          values: Float64Array.from(entries, ([, value]) => value),
-          right,
-        };
-      }),
-    }));
+  constructor(
+    private readonly questions: readonly Question[],
+    known: readonly string[],
+  ) {
+    for (const name of known) this.indexOf(name);
+    const candidates = questions.flatMap((question) => question.candidates);
+    const entries = candidates.map(({ features }) => Object.entries({ ...features, bias: 1 }));
+    this.places = Int32Array.from(entries.flatMap((one) => one.map(([name]) => this.indexOf(name))));
+    this.values = Float64Array.from(entries.flatMap((one) => one.map(([, value]) => value)));
+    this.candidateStarts = startsOf(entries.map(({ length }) => length));
+    this.questionStarts = startsOf(questions.map((question) => question.candidates.length));
+    this.right = Uint8Array.from(candidates, (candidate) => (candidate.right ? 1 : 0));
+    this.masses = new Float64Array(candidates.length);
   }
 
-  private placeOf(name: string): number {
-    const known = this.places.get(name);
+  private indexOf(name: string): number {
+    const known = this.indexes.get(name);
     if (known !== undefined) return known;
     this.names.push(name);
-    this.places.set(name, this.names.length - 1);
+    this.indexes.set(name, this.names.length - 1);
     return this.names.length - 1;
+  }
+
+  /** Adds the gradient of the loss of all examples: how much too likely or too unlikely each answer is. */
+  addSlope(weights: Float64Array, slope: Float64Array): void {
+    this.weigh(weights);
+    this.questions.forEach((question, index) => {
+      const from = this.questionStarts[index] ?? 0;
+      const to = this.questionStarts[index + 1] ?? from;
+      let wrongMass = 0;
+      let rightMass = 0;
+      for (let at = from; at < to; at++) {
+        if (this.right[at] === 1) rightMass += this.masses[at] ?? 0;
+        else wrongMass += this.masses[at] ?? 0;
+      }
+      const right = rightMass + (question.noneRight ? 1 : 0);
+      const weight = right > 0 ? question.weight : 0;
+      for (let at = from; at < to; at++) {
+        const isRight = this.right[at] === 1;
+        const excess = 1 / (1 + rightMass + wrongMass) - (isRight ? 1 / right : 0);
+        const masked = isRight ? 0 : (question.maskedWeight ?? 0) / (1 + wrongMass);
+        this.push(at, (this.masses[at] ?? 0) * (weight * excess + masked), slope);
+      }
+    });
+  }
+
+  /** Sets the mass of each candidate, which is proportional to its probability. */
+  private weigh(weights: Float64Array): void {
+    const { places, values, candidateStarts, masses } = this;
+    for (let candidate = 0; candidate < masses.length; candidate++) {
+      const to = candidateStarts[candidate + 1] ?? 0;
+      let score = 0;
+      for (let at = candidateStarts[candidate] ?? 0; at < to; at++) {
+        score += (weights[places[at] ?? 0] ?? 0) * (values[at] ?? 0);
+      }
+      masses[candidate] = Math.exp(Math.min(Math.max(score, -40), 40));
+    }
+  }
+
+  private push(candidate: number, by: number, slope: Float64Array): void {
+    if (Math.abs(by) < NEGLIGIBLE) return;
+    const { places, values, candidateStarts } = this;
+    const to = candidateStarts[candidate + 1] ?? 0;
+    for (let at = candidateStarts[candidate] ?? 0; at < to; at++) {
+      const place = places[at] ?? 0;
+      slope[place] = (slope[place] ?? 0) + by * (values[at] ?? 0);
+    }
   }
 }
 
-/** Adds the gradient of the loss of one example: how much too likely or too unlikely each answer is. */
-function addSlope(question: Compiled['questions'][number], weights: Float64Array, slope: Float64Array): void {
-  const scores = question.candidates.map(({ places, values }) => {
-    let score = 0;
-    for (let index = 0; index < places.length; index++) {
-      score += (weights[places[index] ?? 0] ?? 0) * (values[index] ?? 0);
-    }
-    return Math.min(Math.max(score, -40), 40);
-  });
-  const masses = scores.map((score) => Math.exp(score));
-  const all = masses.reduce((sum, mass) => sum + mass, 1);
-  const right = question.candidates.reduce(
-    (sum, candidate, index) => sum + (candidate.right ? (masses[index] ?? 0) : 0),
-    question.noneRight ? 1 : 0,
-  );
-  if (right <= 0) return;
-  question.candidates.forEach(({ places, values, right: isRight }, index) => {
-    const mass = masses[index] ?? 0;
-    const push = question.weight * (mass / all - (isRight ? mass / right : 0));
-    if (Math.abs(push) < 1e-9) return;
-    for (let at = 0; at < places.length; at++) {
-      const place = places[at] ?? 0;
-      slope[place] = (slope[place] ?? 0) + push * (values[at] ?? 0);
-    }
-  });
+/** Returns the sums of the lengths before each item, and of all. */
+function startsOf(lengths: readonly number[]): Int32Array {
+  const starts = new Int32Array(lengths.length + 1);
+  lengths.forEach((length, index) => (starts[index + 1] = (starts[index] ?? 0) + length));
+  return starts;
 }
 
 /**
@@ -112,7 +144,7 @@ export function fit(questions: readonly Question[], priors: Weights, hold: numbe
   const descent = new Descent(weights.length);
   for (let round = 1; round <= ROUNDS; round++) {
     const slope = weights.map((weight, index) => hold * (weight - (means[index] ?? 0)));
-    for (const question of compiled.questions) addSlope(question, weights, slope);
+    compiled.addSlope(weights, slope);
     descent.step(weights, slope, round);
   }
   return Object.fromEntries(

@@ -119,15 +119,6 @@ export function ask(lessons: readonly Lesson[], judge: Judge): Record<LearnedFie
   return questions;
 }
 
-/** Returns the example without its right answers. */
-function masked(question: Question): Question {
-  return {
-    candidates: question.candidates.filter((candidate) => !candidate.right),
-    noneRight: true,
-    weight: question.weight * MASKED_WEIGHT,
-  };
-}
-
 /** Most documents are from a few merchants, so each further document of a merchant has less weight. */
 function evened(questions: readonly Asked[]): Asked[] {
   const counts = new Map<string, number>();
@@ -142,7 +133,8 @@ const HOLD = 0.5;
 
 function learnField(field: LearnedField, questions: readonly Asked[]): Weights {
   const even = evened(questions);
-  return fit([...even, ...even.map(masked)], PRIORS[field], HOLD);
+  const masked = even.map((question) => ({ ...question, maskedWeight: question.weight * MASKED_WEIGHT }));
+  return fit(masked, PRIORS[field], HOLD);
 }
 
 /** The model's answer: a value and its confidence. */

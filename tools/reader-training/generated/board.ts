@@ -104,6 +104,8 @@ export class Board {
     context.fillStyle = '#111111';
     context.strokeStyle = '#555555';
     context.textAlign = 'left';
+    // Spacing switches ligatures off, which have no letters in the text layer of a PDF.
+    context.letterSpacing = '0.01px';
     const left = (x: number, width: number): number => (this.mirrored ? this.width - x - width : x);
     for (const { text, x, y, width, size, bold } of this.texts) {
       context.font = fontOf(this.font, size * scale, bold);

@@ -181,20 +181,18 @@ export function vendorOf(language: Language, index: number): Business {
   const draw = new Draw(seedOf(`vendor ${language} ${index}`));
   const [core = '', latin = ''] = (cores[index % cores.length] ?? '').split('|');
   const trade = trades[(index * 7 + Math.floor(index / cores.length)) % trades.length] ?? '#';
-  return named(language, trade.replace('#', core), latin || core, draw);
+  return named(trade.replace('#', core), latin || core, draw.one(LOCALES[language]), draw);
 }
 
-function named(language: Language, brand: string, short: string, draw: Draw): Business {
-  const locale = draw.one(LOCALES[language]);
+function named(brand: string, short: string, locale: Locale, draw: Draw): Business {
+  const hebrew = locale.country === 'IL';
   const form = draw.one(locale.legalForms);
   const kept = draw.chance(0.85) ? brand : short;
-  const host = `${plain(draw.chance(0.5) ? short : language === 'he' ? `${short}group` : brand)}.${locale.domain}`;
+  const host = `${plain(draw.chance(0.5) ? short : hebrew ? `${short}group` : brand)}.${locale.domain}`;
   return {
     name: form === '' ? brand : `${brand} ${form}`,
     brand:
-      language === 'he' && draw.chance(0.15)
-        ? `${short.toUpperCase()} ${draw.one(['GROUP', 'DESIGN', 'FOODS'])}`
-        : kept,
+      hebrew && draw.chance(0.15) ? `${short.toUpperCase()} ${draw.one(['GROUP', 'DESIGN', 'FOODS'])}` : kept,
     locale,
     taxId: taxNumber(locale.country, draw),
     street: draw.one(locale.streets).replace('#', String(draw.whole(2, 180))),
@@ -206,13 +204,15 @@ function named(language: Language, brand: string, short: string, draw: Draw): Bu
   };
 }
 
-/** Returns a customer: a business that is no vendor, or a person. */
+/** The share of customers that live in the vendor's country. */
+const DOMESTIC = 0.9;
+
+/** Returns a customer of a vendor in the given country: a business that is no vendor, or a person. */
 export function customerOf(language: Language, locale: Locale, draw: Draw): Business {
   const { cores, trades, people } = NAMES[language];
   const [one = ''] = draw.one(cores).split('|');
   const [other = ''] = draw.one(cores).split('|');
-  const person = draw.chance(0.3);
-  const business = named(language, draw.one(trades).replace('#', `${one} ${other}`), other, draw);
-  const name = person ? draw.one(people) : `${business.name}`;
-  return { ...business, name, brand: name, locale, taxId: taxNumber(locale.country, draw) };
+  const own = draw.chance(DOMESTIC) ? locale : draw.one(LOCALES[language]);
+  const business = named(draw.one(trades).replace('#', `${one} ${other}`), other, own, draw);
+  return draw.chance(0.3) ? { ...business, name: draw.one(people) } : business;
 }

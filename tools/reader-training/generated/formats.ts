@@ -66,12 +66,13 @@ export function printedDate(date: string, locale: Locale, { language, dateStyle 
 /** Returns an invented document number in the writer's format. */
 export function printedNumber(date: string, style: number, title: string, draw: Draw): string {
   const year = date.slice(0, 4);
-  const letters =
-    title
-      .normalize('NFD')
-      .replace(/[^A-Za-z]/g, '')
-      .slice(0, 2)
-      .toUpperCase() || 'A';
+  const initials = title
+    .normalize('NFD')
+    .replace(/[^A-Za-z]/g, '')
+    .slice(0, 2)
+    .toUpperCase();
+  // "NO" would be read as the word for "number".
+  const letters = /^N?[A-MO-Z]+$/.test(initials) && initials !== 'NO' ? initials : 'A';
   const running = draw.whole(11, 9899);
   const padded = String(running).padStart(4, '0');
   const styles = [

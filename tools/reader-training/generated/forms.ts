@@ -58,26 +58,39 @@ function padded(line: string, text: string, x: number, right: number, width: num
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
+/** The share of the width after which a text without neighbours stands in a second column. */
+const SECOND_COLUMN = 0.4;
+
+/** True if the row has several texts, or one that stands in a second column. */
+const hasColumns = (row: readonly PlacedText[] | undefined, width: number): boolean =>
+  row !== undefined && (row.length > 1 || (row[0]?.x ?? 0) > SECOND_COLUMN * width);
+
 /** Returns the page as HTML: rows with several texts as tables, the others as paragraphs. */
 function htmlOf(board: Board): string {
   const parts: string[] = [];
+  const rows = rowsOf(board);
   let open = false;
-  for (const row of rowsOf(board)) {
-    const tabular = row.length > 1;
+  rows.forEach((row, index) => {
+    const [first] = row;
+    // A row between rows with columns belongs to their table.
+    const between = open && hasColumns(rows[index + 1], board.width);
+    const tabular = row.length > 1 || (open && hasColumns(row, board.width)) || between;
     if (tabular !== open) parts.push(tabular ? '<table width="100%">' : '</table>');
     open = tabular;
-    const [first] = row;
-    if (tabular) parts.push(`<tr>${row.map((text, index) => cellOf(text, index)).join('')}</tr>`);
+    const empty = row.length === 1 && hasColumns(row, board.width) ? '<td></td>' : '';
+    if (tabular) parts.push(`<tr>${empty}${row.map(cellOf).join('')}</tr>`);
     else if (first) parts.push(paragraphOf(first));
-  }
+  });
   if (open) parts.push('</table>');
   const direction = board.mirrored ? ' dir="rtl" lang="he"' : '';
   return `<!doctype html><html${direction}><head><meta charset="utf-8"></head><body>\n${parts.join('\n')}\n</body></html>\n`;
 }
 
+const NUMERIC = /^[\d\s.,'%-]*(?:\p{Sc}|[A-Z]{3})?[\d\s.,'%-]*$/u;
+
 const marked = ({ text, bold }: PlacedText): string => (bold ? `<b>${escaped(text)}</b>` : escaped(text));
 const cellOf = (text: PlacedText, index: number): string =>
-  `<td${index > 0 ? ' align="end"' : ''}>${marked(text)}</td>`;
+  `<td${index > 0 && NUMERIC.test(text.text) ? ' align="end"' : ''}>${marked(text)}</td>`;
 const paragraphOf = (text: PlacedText): string =>
   text.size > 13 ? `<h2>${escaped(text.text)}</h2>` : `<p>${marked(text)}</p>`;
 

@@ -40,16 +40,18 @@ const ofGroup = (group: number, count: number, draw: Draw): number =>
 function truthOf(facts: Facts, texts: string, negative: boolean): Record<string, unknown> {
   const { seller, locale } = facts;
   const sign = negative ? -1 : 1;
-  const shown = (text: string): boolean =>
-    texts.includes(text.replace(/[^\p{L}\d]/gu, '').toLocaleUpperCase());
-  const hasCurrency = locale.signs.some((one) => shown(one) || texts.includes(one)) || shown(locale.currency);
+  // A code must be a word of its own: "VENDEUR" does not name the euro.
+  const words = new Set(texts.match(/\p{L}+/gu));
+  const hasCurrency = [...locale.signs, locale.currency].some((sign) =>
+    /^\p{L}+$/u.test(sign) ? words.has(sign) : texts.includes(sign),
+  );
   return {
     vendorName: [seller.name, seller.brand],
     vendorTaxId: acceptedTaxNumbers(locale.country, seller.taxId),
     documentNumber: facts.number,
     date: facts.date,
     total: (sign * facts.total) / 100,
-    tax: facts.taxes.length > 0 ? (sign * facts.tax) / 100 : [0, null],
+    tax: facts.tax !== 0 ? (sign * facts.tax) / 100 : [0, null],
     ...(hasCurrency && { currency: locale.currency }),
   };
 }

@@ -64,9 +64,9 @@ export const emailLine = ({ writer }: Sheet, business: Business): string =>
 export const addressOf = ({ street, city }: Business): string[] => [street, city];
 
 /** Returns the lines of the customer, with a tax number or a name to the attention of at times. */
-export function customerLines({ facts: { buyer, locale }, writer, draw }: Sheet): string[] {
+export function customerLines({ facts: { buyer }, writer, draw }: Sheet): string[] {
   const taxed = draw.chance(0.25);
-  const number = printedTaxNumber(locale.country, buyer.taxId, writer.taxIdStyle + 1);
+  const number = printedTaxNumber(buyer.locale.country, buyer.taxId, writer.taxIdStyle + 1);
   return [
     buyer.name,
     ...addressOf(buyer),

@@ -1,4 +1,4 @@
-import { taxIdForm } from '../../../libs/receipt-reader/src/fields/tax-ids';
+import { isIsraeli, taxIdForm } from '../../../libs/receipt-reader/src/fields/tax-ids';
 import type { Draw } from './draw';
 
 export type Country = 'IL' | 'GB' | 'IE' | 'US' | 'AU' | 'DE' | 'AT' | 'FR' | 'BE' | 'NL' | 'ES' | 'IT';
@@ -6,16 +6,23 @@ export type Country = 'IL' | 'GB' | 'IE' | 'US' | 'AU' | 'DE' | 'AT' | 'FR' | 'B
 const TRIES_MAX = 2000;
 
 /** Draws numbers until one has a valid check digit. */
-function valid(draw: Draw, make: () => string): string {
+function valid(
+  draw: Draw,
+  make: () => string,
+  isValid = (number: string): boolean => taxIdForm(number)?.valid === true,
+): string {
   for (let index = 0; index < TRIES_MAX; index++) {
     const number = make();
-    if (taxIdForm(number)?.valid === true) return number;
+    if (isValid(number)) return number;
   }
   throw new Error(`no valid number in ${TRIES_MAX} draws: ${make()} ${draw.share()}`);
 }
 
+/** Israel and France use the same check digit for nine digits. */
+const hasLuhnDigit = isIsraeli;
+
 function frenchNumber(draw: Draw): string {
-  const siren = valid(draw, () => draw.digits(9));
+  const siren = valid(draw, () => draw.digits(9), hasLuhnDigit);
   const key = (12 + 3 * (Number(siren) % 97)) % 97;
   return `FR${String(key).padStart(2, '0')}${siren}`;
 }
@@ -24,7 +31,7 @@ function frenchNumber(draw: Draw): string {
 export function taxNumber(country: Country, draw: Draw): string {
   switch (country) {
     case 'IL':
-      return valid(draw, () => `5${draw.digits(8)}`);
+      return valid(draw, () => `5${draw.digits(8)}`, isIsraeli);
     case 'GB':
       return valid(draw, () => `GB${draw.digits(9)}`);
     case 'IE':

@@ -55,6 +55,9 @@ export function repairDigits(text: string): string {
 /** Thousands are grouped by three, or as in India: 1,47,500.00. */
 const NUMBER =
   /(?<![\p{L}\d.,/:_-])(?:\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,2})?|\d{1,3}(?:(?<thousands>[.,' ])\d{3})(?:\k<thousands>\d{3})*(?:[.,]\d{1,4})?|\d+(?:[.,]\d{1,4})?|[.,]\d{2})(?![\d/:_]|[.,]\d|-\d)/gu;
+/** The same directly after a minus sign. */
+const SIGNED =
+  /(?<=(?:^|[\s(]|\p{Sc})-)(?:\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,2})?|\d{1,3}(?:(?<thousands>[.,' ])\d{3})(?:\k<thousands>\d{3})*(?:[.,]\d{1,4})?|\d+(?:[.,]\d{1,4})?|[.,]\d{2})(?![\d/:_]|[.,]\d|-\d)/gu;
 /** The same directly after letters (RM12.50, TOTAL9.10), if two decimals make it unambiguous. */
 const GLUED = /(?<=\p{L}|[-:*])(?:\d{1,2}(?:,\d{2})+,\d{3}|\d{1,3}(?:,?\d{3})*)\.\d{2}(?!\d|[./]\d)/gu;
 /** OCR may break 4.70 into "4 .70", "4. 70" or "4 70". */
@@ -73,6 +76,9 @@ export function findNumbers(text: string, mark: DecimalMark, recognised: boolean
     if (number) found.push({ start: match.index, end, repaired: changed, ...number });
   };
   if (recognised) for (const match of repaired.matchAll(BROKEN)) takeBroken(match, take);
+  for (const match of repaired.matchAll(SIGNED)) {
+    if (/[.,]\d{2}$/.test(match[0])) takeWhole(match, mark, recognised, take);
+  }
   for (const match of repaired.matchAll(NUMBER)) takeWhole(match, mark, recognised, take);
   for (const match of repaired.matchAll(GLUED)) take(match, false);
   return found.sort((one, other) => one.start - other.start);

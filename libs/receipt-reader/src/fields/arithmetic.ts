@@ -114,7 +114,16 @@ export class Arithmetic {
     return (this.byCents.get(cents) ?? []).some((amount) => roles.includes(amount.role));
   }
 
+  /** True if a labelled net amount and all labelled taxes, at least two, add up to this amount. */
+  private isNetAndTaxes(total: number): boolean {
+    const taxes = this.withRole('tax').filter(({ direct, inSummary }) => direct && !inSummary);
+    const sum = taxes.reduce((all, { cents }) => all + cents, 0);
+    if (taxes.length < 2 || sum <= 0 || sum * 3 > total) return false;
+    return this.near(total - sum).some(({ role }) => NET_ROLES.has(role));
+  }
+
   private isNetAndTax(total: number, labelled: boolean): boolean {
+    if (labelled && this.isNetAndTaxes(total)) return true;
     return this.values.some((tax) => {
       if (tax <= 0 || tax * 3 > total) return false;
       const net = this.near(total - tax);

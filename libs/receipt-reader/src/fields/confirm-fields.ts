@@ -2,7 +2,7 @@ import { isCurrencyCode, isPlainDate } from '@counterfoil/kernel';
 import type { ReceiptFields } from '../reading';
 import { decimalMarkOf, findNumbers } from './amounts';
 import { dateOrderOf, findDates } from './dates';
-import { taxIdForm } from './tax-ids';
+import { taxIdForm, withoutPrefix } from './tax-ids';
 
 const LENGTH_MAX = 200;
 /** Shorter names would match almost any text. */
@@ -56,7 +56,7 @@ const wordsOf = (text: string): string[] => text.toUpperCase().match(/[\p{L}\p{N
 const isNumber = (value: string) => /\d/.test(value) && value.length >= NUMBER_LENGTH_MIN;
 
 const isTaxId = (value: string) =>
-  value.replace(/\W/g, '').length >= TAX_ID_LENGTH_MIN && taxIdForm(value)?.valid === true;
+  value.replace(/\W/g, '').length >= TAX_ID_LENGTH_MIN && taxIdForm(withoutPrefix(value))?.valid === true;
 
 const hasSign = (text: string, code: string) => SIGNS[code]?.test(text) ?? false;
 

@@ -123,13 +123,15 @@ export interface FoundCurrency {
 export class Currencies {
   private readonly dollar: FoundCurrency;
   private readonly text: string;
+  private readonly own: string;
 
   constructor(
     private readonly lines: readonly Line[],
     parties: Parties,
   ) {
     this.text = lines.map((line) => line.text).join('\n');
-    this.dollar = dollarOf(ownText(lines, parties));
+    this.own = ownText(lines, parties);
+    this.dollar = dollarOf(this.own);
   }
 
   /** Returns the currency that the row names, or undefined if it names none or several. */
@@ -139,8 +141,8 @@ export class Currencies {
   }
 
   /**
-   * Returns the currency whose signs are closest to the amounts, or undefined without any sign. A page in
-   * Hebrew defaults to shekels.
+   * Returns the currency whose signs are closest to the amounts. Without any sign it is the currency of the
+   * seller's country, if the document shows the country: a page in Hebrew defaults to shekels.
    */
   find(totals: ReadonlySet<Line>): FoundCurrency | undefined {
     const weights = new Map<string, number>();
@@ -155,7 +157,7 @@ export class Currencies {
       const sure = Math.min(0.5 + best[1] / all / 2, 0.99);
       return { currency: best[0], confidence: this.isGuessed(best[0]) ? Math.min(sure, UNSURE) : sure };
     }
-    return isHebrew(this.text) ? { currency: 'ILS', confidence: 0.8 } : undefined;
+    return isHebrew(this.text) ? { currency: 'ILS', confidence: 0.8 } : currencyOfCountry(this.own);
   }
 
   private isGuessed(currency: string): boolean {
@@ -169,6 +171,21 @@ export class Currencies {
     if (votes.length > 0 || !line.text.includes('$')) return votes;
     return [{ currency: this.dollar.currency, weight: isTotal ? TOTAL_WEIGHT : NEAR_NUMBER_WEIGHT }];
   }
+}
+
+/** Tax numbers and words by the currency of the countries that use them. */
+const COUNTRY_EVIDENCE: readonly (readonly [string, RegExp])[] = [
+  ['CHF', /\bCHE-?\d{3}/],
+  ['GBP', /\bGB ?\d{3} ?\d{4} ?\d{2}\b/],
+  ['EUR', /\b(?:DE|ATU|NL|BE|FR|IT|IE|ES|PT|FI|LU) ?[A-Z\d]{0,2}(?:[ .]?\d){7,}/],
+  ['EUR', /(?<!\p{L})(?:USt|Umsatzsteuer|BTW|P\. ?IVA|Partita IVA|NIF|CIF|SIRET|SIREN)(?!\p{L})/iu],
+  ['AUD', /\bA\.?B\.?N\b/],
+];
+
+/** Returns the currency of the seller's country, if its tax number or the word for its tax shows the country. */
+function currencyOfCountry(text: string): FoundCurrency | undefined {
+  const currency = COUNTRY_EVIDENCE.find(([, pattern]) => pattern.test(text))?.[0];
+  return currency === undefined ? undefined : { currency, confidence: 0.7 };
 }
 
 const isHebrew = (text: string): boolean =>

@@ -150,17 +150,43 @@ export function findDates(text: string, order: DateOrder, recognised: boolean): 
 
 const MONTH_FIRST_HINTS =
   /\bMM ?[/-] ?DD\b|\b(?:AL|AK|AZ|AR|CA|CO|CT|DE|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ|NM|NY|NC|ND|OH|OK|OR|PA|RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY|DC),? +\d{5}(?:-\d{4})?\b|\bUnited States\b|\bU\.?S\.?A\b/;
+/** Taxes and signs that documents of the United States do not have. A customer may still live there. */
+const DAY_FIRST_HINTS = /£|€|₪|(?<!\p{L})(?:VAT|GST|ABN|A\.B\.N|IVA|TVA|BTW|MwSt|USt|מע"מ)(?!\p{L})/iu;
+
+/** A payment is due within a few months. */
+const SPREAD_DAYS_MAX = 100;
+
+/** The days between the first and the last date of the text in this order. */
+function spreadOf(matches: readonly RegExpExecArray[], order: DateOrder): number {
+  const times = matches
+    .map((match) => fromNumeric(match, order)?.date)
+    .filter((date) => date !== undefined)
+    .map((date) => Date.parse(date));
+  return (Math.max(...times) - Math.min(...times)) / 86_400_000;
+}
+
+/** Returns the order in which the dates are close together, if they are far apart in the other one. */
+function closerOrder(matches: readonly RegExpExecArray[]): DateOrder | undefined {
+  if (matches.length < 2) return undefined;
+  const dayFirst = spreadOf(matches, 'day-first');
+  const monthFirst = spreadOf(matches, 'month-first');
+  if (dayFirst <= SPREAD_DAYS_MAX && monthFirst > SPREAD_DAYS_MAX) return 'day-first';
+  return monthFirst <= SPREAD_DAYS_MAX && dayFirst > SPREAD_DAYS_MAX ? 'month-first' : undefined;
+}
 
 /**
- * Returns the date order of the document. An unambiguous date decides. Otherwise it is month-first if the
- * text mentions the United States or the format, and day-first if not.
+ * Returns the date order of the document. An unambiguous date decides, or else the order in which the dates
+ * are close together. Otherwise it is month-first if the text mentions the United States or the format but no
+ * tax of another country, and day-first if not.
  */
 export function dateOrderOf(text: string): DateOrder {
-  const numeric = [...text.matchAll(NUMERIC)]
-    .filter((match) => match.groups?.['mark'] !== '.')
-    .map((match) => [Number(match.groups?.['first']), Number(match.groups?.['second'])] as const);
-  const dayFirst = numeric.filter(([first, second]) => first > 12 && second <= 12).length;
-  const monthFirst = numeric.filter(([first, second]) => second > 12 && first <= 12).length;
+  const matches = [...text.matchAll(NUMERIC)].filter((match) => match.groups?.['mark'] !== '.');
+  const numeric = matches.map((match) => [Number(match.groups?.['first']), Number(match.groups?.['second'])]);
+  const dayFirst = numeric.filter(([first = 0, second = 0]) => first > 12 && second <= 12).length;
+  const monthFirst = numeric.filter(([first = 0, second = 0]) => second > 12 && first <= 12).length;
   if (dayFirst !== monthFirst) return dayFirst > monthFirst ? 'day-first' : 'month-first';
-  return MONTH_FIRST_HINTS.test(text) ? 'month-first' : 'day-first';
+  return (
+    closerOrder(matches) ??
+    (MONTH_FIRST_HINTS.test(text) && !DAY_FIRST_HINTS.test(text) ? 'month-first' : 'day-first')
+  );
 }

@@ -1,7 +1,7 @@
 import { bucket, flags, type Candidate, type Features } from './model';
 import type { Parties } from './parties';
 import type { PrintedDate } from './dates';
-import { extentOf, type Line, type Sheet } from './sheet';
+import { cellAt, extentOf, type Line, type Sheet } from './sheet';
 import type { Concept } from './vocabulary';
 
 const DATE_CONCEPTS: ReadonlySet<Concept> = new Set(['date', 'invoiceDate', 'dueDate', 'otherDate']);
@@ -15,7 +15,12 @@ function labelBefore(sheet: Sheet, line: Line, date: PrintedDate): string {
   );
   const own = before.find((label) => label.concept !== 'date') ?? before.at(-1);
   if (own) return own.concept;
-  if (earlier > 0) return 'second';
+  // Dates in different cells are columns, which have their labels above.
+  const column = earlier === 0 || cellAt(line, date.start) !== cellAt(line, earlier - 1);
+  return (column ? labelAbove(sheet, line, date) : undefined) ?? (earlier > 0 ? 'second' : 'none');
+}
+
+function labelAbove(sheet: Sheet, line: Line, date: PrintedDate): string | undefined {
   const extent = extentOf(line, date.start, date.end);
   for (let index = line.index - 1; index >= Math.max(line.index - 3, 0); index--) {
     const above = sheet.lines[index];
@@ -27,7 +32,7 @@ function labelBefore(sheet: Sheet, line: Line, date: PrintedDate): string {
     });
     if (label && above.dates.length === 0) return `above:${label.concept}`;
   }
-  return 'none';
+  return undefined;
 }
 
 function neighbours(line: Line, date: PrintedDate): Features {

@@ -1,12 +1,12 @@
 import { bucket, flags, type Candidate, type Features } from './model';
 import type { Parties } from './parties';
 import type { Line, Sheet } from './sheet';
-import { isIsraeli, taxIdForm } from './tax-ids';
+import { isIsraeli, taxIdForm, withoutPrefix } from './tax-ids';
 import { countOf } from './text';
 import { labelFor, type Token } from './tokens';
 
 const PREFIX =
-  '(?:DE|FR|F|IT|ES|NL|BE|ATU|PL|PT|GB|CHE|LU|FI|DK|HU|MT|SI|IE|SE|EL|EE|HR|LV|CY|CZ|SK|RO|BG|LT)';
+  '(?:DE|FR|F|IL|IT|ES|NL|BE|ATU|PL|PT|GB|CHE|LU|FI|DK|HU|MT|SI|IE|SE|EL|EE|HR|LV|CY|CZ|SK|RO|BG|LT)';
 /**
  * Groups of digits of any length, with the letters that occur in tax numbers and an optional country prefix.
  */
@@ -45,7 +45,9 @@ function found(line: Line, recognised: boolean): Token[] {
 
 /** Removes the separate word or number that follows a number. */
 function trimWords(text: string): string {
-  const whole = taxIdForm(text);
+  const letters = / [A-Z]{1,2}$/.exec(text);
+  if (letters && taxIdForm(text.slice(0, letters.index))) return text.slice(0, letters.index);
+  const whole = taxIdForm(withoutPrefix(text));
   if (whole && (whole.valid ?? true)) return text;
   for (let end = text.length - 1; end > 6; end--) {
     if (!/[ .]/.test(text.charAt(end))) continue;
@@ -109,13 +111,13 @@ export function taxIdCandidates(sheet: Sheet, parties: Parties): Candidate<strin
   const labelled = tokens.filter((token) => labelFor(sheet, token, 2)?.concept === 'taxId');
   return tokens.map((token) => {
     const { line } = token;
-    const compact = token.text.toUpperCase().replace(/[^A-Z\d]/g, '');
+    const compact = withoutPrefix(token.text.toUpperCase().replace(/[^A-Z\d]/g, ''));
     const concepts = new Set(line.labels.map((label) => label.concept));
     return {
       value: token.text.includes('/') ? token.text : compact,
       key: compact,
       features: {
-        ...formFeatures(token.text, sheet.hebrew),
+        ...formFeatures(withoutPrefix(token.text), sheet.hebrew),
         ...labelName(sheet, token),
         ...bucket('place', (line.page + line.place) / Math.max(sheet.pages, 1), [0.2, 0.4, 0.7]),
         ...flags({

@@ -76,13 +76,13 @@ function isBased(tax: Amount, amounts: readonly Amount[]): boolean {
 function sumsOfTaxes(amounts: readonly Amount[], arithmetic: Arithmetic): Sum[] {
   const taxes = amounts.filter(
     (amount) =>
-      amount.cents > 0 && amount.role !== 'taxTotal' && arithmetic.isTax(amount) && amount.rate !== 0,
+      amount.cents !== 0 && amount.role !== 'taxTotal' && arithmetic.isTax(amount) && amount.rate !== 0,
   );
   const rated = taxes.filter((amount) => amount.rate !== undefined);
   const byRate = [...new Map(rated.map((amount) => [amount.rate, amount])).values()];
   const kinds = taxes.filter((amount) => amount.role === 'tax' && amount.direct && !amount.inSummary);
   return [byRate, kinds]
-    .filter((parts) => parts.length > 1)
+    .filter((parts) => parts.length > 1 && new Set(parts.map(({ cents }) => cents > 0)).size === 1)
     .map((parts) => ({
       parts,
       cents: parts.reduce((sum, part) => sum + part.cents, 0),
@@ -101,7 +101,9 @@ export function taxCandidates(
   total: number | undefined,
 ): Candidate<Tax>[] {
   const recognised = sheet.source === 'ocr';
-  const sums = sumsOfTaxes(amounts, arithmetic).filter((sum) => total === undefined || sum.cents < total);
+  const sums = sumsOfTaxes(amounts, arithmetic).filter(
+    (sum) => total === undefined || Math.abs(sum.cents) < Math.abs(total),
+  );
   const based = sums.filter((sum) => sum.based);
   const printed = amounts
     // Labels of text that was not recognised by OCR are reliable, so a tax must have one.

@@ -56,6 +56,13 @@ function sizeFeatures(amount: Amount, amounts: readonly Amount[], credit: boolea
   });
 }
 
+/** Adds whether the sums prove the amount: net and tax make it, and no other amount is larger. */
+const provenFeatures = (sums: Features, size: Features): Features => ({
+  ...sums,
+  ...size,
+  ...flags({ proven: sums['sum:net+tax'] === 1 && size['largest'] === 1 }),
+});
+
 /** If more letters than this surround an amount, it is part of a sentence and not a labelled sum. */
 const SENTENCE_LETTERS = 45;
 
@@ -81,8 +88,10 @@ export function totalCandidates(
     features: {
       ...roleFeatures(amount, totalled),
       ...placeOf(sheet, amount),
-      ...sizeFeatures(amount, amounts, credit),
-      ...(credit && amount.cents < 0 ? arithmetic.ofCredit(amount) : arithmetic.ofTotal(amount)),
+      ...provenFeatures(
+        credit && amount.cents < 0 ? arithmetic.ofCredit(amount) : arithmetic.ofTotal(amount),
+        sizeFeatures(amount, amounts, credit),
+      ),
       ...bucket('repeats', arithmetic.repeats(amount.cents), [2, 3, 5]),
       ...flags({
         afterPayment: paidBefore !== undefined && amount.line.index > paidBefore,

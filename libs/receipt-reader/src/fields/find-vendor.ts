@@ -1,9 +1,11 @@
 import { bucket, flags, type Candidate, type Features } from './model';
-import { BUSINESS, isBare, LEGAL_FORM, nameIn, registrationNear, websiteWords } from './names';
+import { blockFeatures } from './name-block';
+import { BUSINESS, isBare, joinSpaced, LEGAL_FORM, nameIn, registrationNear, websiteWords } from './names';
 import type { Parties } from './parties';
 import type { Cell } from './rows';
 import type { Line, Sheet } from './sheet';
 import { countOf, squash } from './text';
+import { consonantsOf } from './transliterate';
 import type { Concept } from './vocabulary';
 
 const TOP_ROWS = 16;
@@ -23,7 +25,7 @@ function cellsOf(sheet: Sheet, parties: Parties): NamedCell[] {
   const cells: NamedCell[] = [];
   for (const line of sheet.lines) {
     for (const cell of line.cells) {
-      const name = nameIn(line, cell);
+      const name = withSpacedRest(line, cell, nameIn(line, cell));
       if (name === undefined) continue;
       const top = line.index < TOP_ROWS;
       const told =
@@ -33,6 +35,18 @@ function cellsOf(sheet: Sheet, parties: Parties): NamedCell[] {
     }
   }
   return cells.slice(0, MOST_CELLS);
+}
+
+/** Adds the next words of a name whose letters are set so far apart that its words stand in separate cells. */
+function withSpacedRest(line: Line, cell: Cell, name: string | undefined): string | undefined {
+  if (name === undefined || joinSpaced(cell.text) === cell.text) return name;
+  const words = [name];
+  for (const next of line.cells.slice(line.cells.indexOf(cell) + 1)) {
+    const word = joinSpaced(next.text);
+    if (word === next.text) break;
+    words.push(word);
+  }
+  return words.join(' ');
 }
 
 /** Joins a name with the next row if that row has the legal form or the first row is incomplete. */
@@ -155,10 +169,39 @@ function placeFeatures(sheet: Sheet, one: NamedCell, parties: Parties): Features
   };
 }
 
-/** Counts the other rows that contain the name, ignoring spaces. */
+/** Counts the other rows that contain the name without its legal form, ignoring spaces. */
 function repeatsOf(squashed: readonly string[], name: string): number {
-  const letters = squash(name).text;
+  const letters = squash(name.replace(new RegExp(LEGAL_FORM, 'giu'), ' ')).text;
   return letters.length < 4 ? 0 : squashed.filter((text) => text.includes(letters)).length - 1;
+}
+
+const CONSONANTS_MIN = 3;
+
+/** True if a word of a web or mail address names the business, also if one of the two is in Hebrew. */
+function namesWebsite(name: string, websites: readonly string[]): boolean {
+  const letters = squash(name).text;
+  if (websites.some((word) => letters.includes(word) || (letters.length > 4 && word.includes(letters))))
+    return true;
+  if (!/[\u05d0-\u05ea]/.test(name)) return false;
+  const words = name
+    .split(' ')
+    .map(consonantsOf)
+    .filter((word) => word.length >= CONSONANTS_MIN);
+  return websites.some((word) => words.some((own) => consonantsOf(word).startsWith(own)));
+}
+
+/** Returns the name as another row spells it, if its own spelling lost the spaces between the words. */
+function spelledElsewhere(sheet: Sheet, one: NamedCell, letters: string): string {
+  const spaced = one.name.includes(' ') || !/^\p{L} \p{L} /u.test(one.cell.text.trim());
+  if (spaced || letters.length < 5) return one.name;
+  for (const line of sheet.lines) {
+    if (line === one.line) continue;
+    const { text, offsets } = squash(line.text);
+    const at = text.indexOf(letters);
+    if (at < 0) continue;
+    return line.text.slice(offsets[at], (offsets[at + letters.length - 1] ?? 0) + 1);
+  }
+  return one.name;
 }
 
 /** Returns the candidates for the vendor's name. */
@@ -175,20 +218,18 @@ export function vendorCandidates(sheet: Sheet, parties: Parties): Candidate<stri
   );
   return all.map((one) => {
     const letters = squash(one.name).text;
-    const repeats = repeatsOf(squashed, one.name);
-    const website = websites.some(
-      (word) => letters.includes(word) || (letters.length > 4 && word.includes(letters)),
-    );
     return {
-      value: one.name,
+      value: spelledElsewhere(sheet, one, letters),
       key: letters,
       features: {
         ...wordFeatures(one.name),
         ...labelFeatures(one),
         ...placeFeatures(sheet, one, parties),
+        ...blockFeatures(sheet, one.line, one.cell),
         ...flags({
-          website,
-          repeated: repeats > 0,
+          website: namesWebsite(one.name, websites),
+          noWebsite: websites.length === 0,
+          repeated: repeatsOf(squashed, one.name) > 0,
           firstLegal: one === firstLegal,
           noLegal: firstLegal === undefined,
         }),

@@ -43,7 +43,28 @@ const ENDING: ReadonlySet<Concept> = new Set([
   'invoiceNo',
 ]);
 
+const LEGAL_THEN_ADDRESS = new RegExp(String.raw`(${LEGAL_FORM.source})[.)]{0,2}\s?[,;|·•-]\s`, 'iu');
+
+/** Cuts the text after a legal form that a comma or another divider follows. */
+function withoutRest(text: string): string {
+  const match = LEGAL_THEN_ADDRESS.exec(text);
+  const end = match && match.index + match[0].trimEnd().length - 1;
+  return end ? text.slice(0, end) : text;
+}
+
+const SPACED_LETTERS_MIN = 4;
+
+/** Joins a name whose letters are set apart: "A U B E R T". Spaces between its words are lost. */
+export function joinSpaced(name: string): string {
+  const parts = name.split(' ');
+  const single = parts.filter((part) => /^\p{L}$/u.test(part)).length;
+  return single >= SPACED_LETTERS_MIN && single * 5 >= parts.length * 4 ? parts.join('') : name;
+}
+
 const SENT_BY = /^\s*(?:your )?(?:receipt|invoice|order|bill|payment)(?: receipt| confirmation)? from /i;
+
+/** "© 2024", "Copyright 2024" before the name of the sender. */
+const COPYRIGHT = /^\s?(?:©|\(c\)|copyright)\s?(?:(?:19|20)\d\d\s?(?:-\s?(?:19|20)\d\d)?)?\s?/i;
 
 const trim = (text: string): string =>
   text
@@ -64,7 +85,11 @@ export function nameIn(line: Line, cell: Cell): string | undefined {
     (label) =>
       ENDING.has(label.concept) && label.start > from + 3 && label.slips === 0 && endsName(line, label.start),
   );
-  const name = trim(withoutAddress(line.text.slice(from, stop?.start ?? end).replace(SENT_BY, '')));
+  const said = line.text
+    .slice(from, stop?.start ?? end)
+    .replace(SENT_BY, '')
+    .replace(COPYRIGHT, '');
+  const name = joinSpaced(trim(withoutAddress(withoutRest(said))));
   const letters = countOf(name, /\p{L}/gu);
   return letters < 3 || name.length > 90 || countOf(name, /\d/g) > letters ? undefined : name;
 }

@@ -1,12 +1,18 @@
 import type { Label } from './labels';
+import { isSenderLine } from './name-block';
 import { cellAt, type Line, type Sheet } from './sheet';
-import { isLetter, countOf } from './text';
+import { isLetter, countOf, squash } from './text';
 import type { Cell } from './rows';
 
 /** The party that a block of the sheet describes according to its heading. */
 export type Party = 'customer' | 'seller';
 
 const REACH = 8;
+/** A block ends at a gap that is this many times as wide as its narrowest gap. */
+const GAP_RATIO = 1.8;
+/** A company's tax number in the label of a customer's number: "Your VAT no.", "NIF cliente". */
+const CUSTOMER_TAX =
+  /VAT|UST|NIF|CIF|IVA|TVA|BTW|GST|ABN|TAX|\u05d7\u05e4|\u05e2\u05de|\u05e2\u05d5\u05e1\u05e7/;
 
 /** Finds the blocks of a sheet that belong to a heading such as "Bill to" or "Seller". */
 export class Parties {
@@ -20,6 +26,9 @@ export class Parties {
         const party = headingOf(line, label);
         if (party) this.mark(sheet, line, label, party);
       }
+    }
+    for (const line of sheet.lines) {
+      for (const cell of line.cells) if (isCustomersNumber(line, cell)) this.markAbove(sheet, line, cell);
     }
   }
 
@@ -44,8 +53,28 @@ export class Parties {
     parts.push({ party, from: label.start, to: end + 1 });
     this.inline.set(cell, parts);
     const alone = /^[\s:;.,-]*$/.test(line.text.slice(label.end, end));
-    if (alone) this.markBeside(line, cell, party);
+    if (alone && !headsColumn(sheet, line, cell)) this.markBeside(line, cell, party);
     this.markBelow(sheet, line, cell, party);
+  }
+
+  /** Marks a customer's tax number and the aligned cells above it, up to a label or a gap. */
+  private markAbove(sheet: Sheet, line: Line, number: Cell): void {
+    if (!this.ofCells.has(number)) this.ofCells.set(number, 'customer');
+    let below = number;
+    for (let index = line.index - 1; index >= Math.max(line.index - REACH, 0); index--) {
+      const above = sheet.lines[index];
+      if (!above || above.page !== line.page) return;
+      const cell = above.cells.find((other) => isAligned(other, number));
+      if (!cell) continue;
+      if (
+        below.y - cell.y > 2.5 * Math.max(cell.height, below.height) ||
+        isLabelled(above, cell) ||
+        isSenderLine(cell.text)
+      )
+        return;
+      if (!this.ofCells.has(cell)) this.ofCells.set(cell, 'customer');
+      below = cell;
+    }
   }
 
   private markBeside(line: Line, cell: Cell, party: Party): void {
@@ -60,22 +89,62 @@ export class Parties {
     if (party === 'seller') this.firsts.add(next);
   }
 
-  /** Marks the cells below a heading until another heading, a table or a wide gap. */
+  /** Marks the cells below a heading until another heading, a table, a greeting or a wide gap. */
   private markBelow(sheet: Sheet, line: Line, head: Cell, party: Party): void {
     const alone = line.cells.length === 1;
     let above = line;
+    let last: Cell | undefined;
+    let gap = Infinity;
     for (let index = line.index + 1; index <= line.index + REACH; index++) {
       const below = sheet.lines[index];
       if (!below || below.page !== line.page || below.y - above.y > 4 * Math.max(above.height, below.height))
         return;
       if (below.labels.some((label) => label.concept === 'table_head' || label.concept === 'grand')) return;
       const cells = below.cells.filter((cell) => isUnder(cell, head, below, alone));
-      if (cells.some((cell) => isTitle(below, cell) || isHeading(below, cell))) return;
-      if (above === line && party === 'seller' && cells[0]) this.firsts.add(cells[0]);
+      if (cells.some((cell) => isTitle(below, cell) || isHeading(below, cell) || isClosing(below, cell)))
+        return;
+      const [first] = cells;
+      if (first && last && first.y - last.y > GAP_RATIO * gap) return;
+      if (above === line && party === 'seller' && first) this.firsts.add(first);
       for (const cell of cells) if (!this.ofCells.has(cell)) this.ofCells.set(cell, party);
+      if (first && last) gap = Math.min(gap, Math.max(first.y - last.y, first.height));
+      last = first ?? last;
       above = below;
     }
   }
+}
+
+/** True if the next row has text without labels in the column of the heading, which then heads that text. */
+function headsColumn(sheet: Sheet, line: Line, head: Cell): boolean {
+  const below = sheet.lines[line.index + 1];
+  if (!below || below.page !== line.page || line.cells.length < 2) return false;
+  return below.cells.some((cell) => isAligned(cell, head) && !isLabelled(below, cell));
+}
+
+const isAligned = (cell: Cell, other: Cell): boolean => {
+  const near = 0.8 * Math.max(cell.height, other.height);
+  return Math.abs(cell.x - other.x) < near || Math.abs(cell.right - other.right) < near;
+};
+
+const within = (line: Line, cell: Cell): Label[] =>
+  line.labels.filter((label) => label.start >= cell.start && label.start < cell.start + cell.text.length);
+
+/** True if the cell has a label other than a word of an address or a name. */
+const isLabelled = (line: Line, cell: Cell): boolean =>
+  within(line, cell).some(({ concept }) => concept !== 'address' && concept !== 'name');
+
+/** True if the cell is a greeting or a notice of copyright, which do not belong to the block above. */
+const isClosing = (line: Line, cell: Cell): boolean =>
+  cell.text.startsWith('©') ||
+  within(line, cell).some(({ concept, start }) => concept === 'courtesy' && start === cell.start);
+
+/** True if the cell has a tax number whose label says that it is the customer's. */
+function isCustomersNumber(line: Line, cell: Cell): boolean {
+  if (countOf(cell.text, /\d/g) < 6) return false;
+  const labels = within(line, cell);
+  const named = labels.find(({ concept, slips }) => concept === 'customer' && slips === 0);
+  if (!named) return false;
+  return labels.some(({ concept }) => concept === 'taxId') || CUSTOMER_TAX.test(squash(cell.text).text);
 }
 
 /**

@@ -111,6 +111,12 @@ function turkish(digits: readonly number[]): boolean {
 /** True if nine digits are an Israeli number with a valid check digit. */
 export const isIsraeli = (text: string): boolean => luhn(digitsOf(text));
 
+/**
+ * Returns the tax number as its country writes it. Israel has no prefix: `IL514…` is `514…`. The prefix of the
+ * European Union is part of the number.
+ */
+export const withoutPrefix = (number: string): string => number.replace(/^IL[ -]?(?=\d{9}$)/i, '');
+
 const onDigits =
   (check: (digits: readonly number[]) => boolean) =>
   (text: string): boolean =>

@@ -1,5 +1,5 @@
 import type { Label } from './labels';
-import { extentOf, type Line, type Sheet } from './sheet';
+import { cellAt, extentOf, type Line, type Sheet } from './sheet';
 import { isDigit, isLetter } from './text';
 import type { Concept } from './vocabulary';
 
@@ -70,7 +70,7 @@ export interface TokenLabel {
 export function labelFor(sheet: Sheet, token: Token, reach: number): TokenLabel | undefined {
   const { line } = token;
   const before = line.labels.filter((label) => label.end <= token.start);
-  const last = before.at(-1);
+  const last = afterTitle(line, before);
   if (last) {
     const between = line.text.slice(last.end, token.start).replace(/(?<=\s)[A-Z]{1,3}\s$/, '');
     const beside = !/[\d\p{L}]/u.test(between) || /^[^\d]{0,3}$/.test(between);
@@ -90,11 +90,19 @@ export function labelFor(sheet: Sheet, token: Token, reach: number): TokenLabel 
 const fallback = (label: Label | undefined): TokenLabel | undefined =>
   label && { concept: label.concept, where: 'row', numbered: true, label };
 
+/** Returns the last label. Of "Invoice / delivery note" it returns the title, whose number follows. */
+function afterTitle(line: Line, before: readonly Label[]): Label | undefined {
+  const last = before.at(-1);
+  const title = before.at(-2);
+  if (last?.concept !== 'order' || title?.concept !== 'title') return last;
+  return /^\s?[/&+]\s?$/.test(line.text.slice(title.end, last.start)) ? { ...title, end: last.end } : last;
+}
+
 /** Returns the label before a bare "No." if only punctuation stands between: "Rechnung Nr." */
 function namedBefore(line: Line, before: readonly Label[]): Label | undefined {
   const word = before.at(-1);
   const named = before.at(-2);
-  if (!word || !named) return word;
+  if (!word || !named || cellAt(line, named.start) !== cellAt(line, word.start)) return word;
   return /\d/.test(line.text.slice(named.end, word.start)) ? word : named;
 }
 

@@ -1,3 +1,4 @@
+import { withoutPrefix } from '../fields/tax-ids';
 import type { ReceiptFields } from '../reading';
 
 /** The fields that a document states. A missing field is undefined. */
@@ -39,9 +40,9 @@ function shortEnough(text: string | undefined, lengthMax: number): string | unde
   return text === undefined || text === '' || text.length > lengthMax ? undefined : text;
 }
 
-/** As written, without spaces. A tax number must contain digits. */
+/** As its country writes it, without spaces. A tax number must contain digits. */
 function taxId(text: string | undefined): string | undefined {
-  const compact = text?.replace(/\s/g, '') ?? '';
+  const compact = withoutPrefix(text?.replace(/\s/g, '') ?? '');
   return compact.length <= TAX_ID_LENGTH_MAX && /\d.*\d.*\d/.test(compact) ? compact : undefined;
 }
 
