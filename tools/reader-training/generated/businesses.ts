@@ -1,5 +1,6 @@
 import { Draw, seedOf } from './draw';
-import { LOCALES, type Language, type Locale } from './locales';
+import { LOCALES, type Locale } from './locales';
+import type { Language } from './wordings/languages';
 import { taxNumber } from './tax-numbers';
 
 export interface Business {

@@ -1,7 +1,8 @@
 import { customerOf, type Business } from './businesses';
 import type { Draw } from './draw';
 import { printedNumber } from './formats';
-import { WORDINGS, type Language, type Locale } from './locales';
+import type { Locale } from './locales';
+import { WORDINGS, type Language } from './wordings/languages';
 import type { Writer } from './writers';
 
 export type Kind = 'invoice' | 'receipt' | 'credit';

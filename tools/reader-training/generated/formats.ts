@@ -1,4 +1,5 @@
-import type { Language, Locale } from './locales';
+import type { Locale } from './locales';
+import type { Language } from './wordings/languages';
 import type { Draw } from './draw';
 import type { Writer } from './writers';
 

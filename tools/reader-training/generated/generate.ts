@@ -5,7 +5,7 @@ import { familiesOf, GROUPS } from './families/all-families';
 import type { Family, Form } from './families/family';
 import { factsOf, type Facts } from './facts';
 import { EXTENSIONS, fileOf } from './forms';
-import { LANGUAGES, type Language } from './locales';
+import { LANGUAGES, type Language } from './wordings/languages';
 import { acceptedTaxNumbers } from './tax-numbers';
 import { Writer, WRITERS } from './writers';
 

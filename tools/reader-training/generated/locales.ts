@@ -1,35 +1,5 @@
 import type { Country } from './tax-numbers';
-import { DUTCH } from './wordings/dutch';
-import { ENGLISH } from './wordings/english';
-import { FRENCH } from './wordings/french';
-import { GERMAN } from './wordings/german';
-import { HEBREW } from './wordings/hebrew';
-import { ITALIAN } from './wordings/italian';
-import { SPANISH } from './wordings/spanish';
-import type { Wording } from './wordings/wording';
-
-export type Language = 'he' | 'en' | 'de' | 'fr' | 'nl' | 'es' | 'it';
-
-/** The languages, with the share of documents in each. */
-export const LANGUAGES: readonly { readonly language: Language; readonly share: number }[] = [
-  { language: 'he', share: 0.28 },
-  { language: 'en', share: 0.27 },
-  { language: 'de', share: 0.12 },
-  { language: 'fr', share: 0.1 },
-  { language: 'nl', share: 0.08 },
-  { language: 'es', share: 0.08 },
-  { language: 'it', share: 0.07 },
-];
-
-export const WORDINGS: Readonly<Record<Language, Wording>> = {
-  he: HEBREW,
-  en: ENGLISH,
-  de: GERMAN,
-  fr: FRENCH,
-  nl: DUTCH,
-  es: SPANISH,
-  it: ITALIAN,
-};
+import type { Language } from './wordings/languages';
 
 /** How a country writes names and figures, and taxes. */
 export interface Locale {

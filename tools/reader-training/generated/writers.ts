@@ -1,5 +1,6 @@
 import { Draw, seedOf } from './draw';
-import { WORDINGS, type Language, type Locale } from './locales';
+import type { Locale } from './locales';
+import { WORDINGS, type Language } from './wordings/languages';
 import type { Wording } from './wordings/wording';
 
 /** The number of writers: programs and people with their own words, marks and formats. */

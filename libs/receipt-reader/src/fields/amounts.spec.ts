@@ -64,6 +64,14 @@ describe('numbers', () => {
     expect(cents('TOTAL9.10', '.', true)).toEqual([910]);
   });
 
+  it('finds an amount after a minus sign', () => {
+    expect(cents('Totaal EUR -1.341,85', ',')).toEqual([134_185]);
+    expect(cents('Montant TTC -14 508,97 EUR', ',')).toEqual([1_450_897]);
+    expect(cents('-€232,88', ',')).toEqual([23_288]);
+    expect(cents('Total -12.50')).toEqual([1250]);
+    expect(cents('Ref 12-34,56', ',')).toEqual([]);
+  });
+
   it('ignores parts of dates, times and codes', () => {
     expect(cents('14/05/2017 12:30 A/17/88')).toEqual([]);
   });

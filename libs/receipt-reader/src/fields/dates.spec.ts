@@ -63,3 +63,15 @@ describe('dates', () => {
     expect(dateOrderOf(text)).toBe(order);
   });
 });
+
+describe('the order of day and month', () => {
+  it('is the one in which the dates are close together', () => {
+    expect(dateOrderOf('Date 04/09/2019, due 11/09/2019, Denver, CO 80202')).toBe('day-first');
+    expect(dateOrderOf('Date 09/04/2019, due 09/11/2019')).toBe('month-first');
+  });
+
+  it('is not that of the United States if the tax is of another country', () => {
+    expect(dateOrderOf('Bill to: Denver, CO 80202. Date 04/09/2019. VAT 20.00')).toBe('day-first');
+    expect(dateOrderOf('Denver, CO 80202. Date 04/09/2019. Sales tax 20.00')).toBe('month-first');
+  });
+});

@@ -129,9 +129,11 @@ const isAligned = (cell: Cell, other: Cell): boolean => {
 const within = (line: Line, cell: Cell): Label[] =>
   line.labels.filter((label) => label.start >= cell.start && label.start < cell.start + cell.text.length);
 
-/** True if the cell has a label other than a word of an address or a name. */
+/** True if the cell begins with a label other than a word of an address or a name. */
 const isLabelled = (line: Line, cell: Cell): boolean =>
-  within(line, cell).some(({ concept }) => concept !== 'address' && concept !== 'name');
+  within(line, cell).some(
+    ({ concept, start }) => start === cell.start && concept !== 'address' && concept !== 'name',
+  );
 
 /** True if the cell is a greeting or a notice of copyright, which do not belong to the block above. */
 const isClosing = (line: Line, cell: Cell): boolean =>

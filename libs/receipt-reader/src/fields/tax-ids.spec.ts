@@ -1,4 +1,4 @@
-import { taxIdForm } from './tax-ids';
+import { taxIdForm, withoutPrefix } from './tax-ids';
 
 describe('forms of tax numbers', () => {
   it.each([
@@ -38,5 +38,14 @@ describe('forms of tax numbers', () => {
 
   it.each(['12345', '03-7859 9863', '1234567891'])('%s has none', (number) => {
     expect(taxIdForm(number)).toBeUndefined();
+  });
+});
+
+describe('the national prefix of a tax number', () => {
+  it('is no part of it in Israel, but is in the European Union', () => {
+    expect(withoutPrefix('IL514000007')).toBe('514000007');
+    expect(withoutPrefix('il 514000007')).toBe('514000007');
+    expect(withoutPrefix('DE136695976')).toBe('DE136695976');
+    expect(withoutPrefix('IL5140000')).toBe('IL5140000');
   });
 });

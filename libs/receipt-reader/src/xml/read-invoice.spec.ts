@@ -110,6 +110,7 @@ describe('a UBL document', () => {
       '47555222000',
     );
     expect(read(ubl({ party: legal('', '100123456700003', 'AE') }))?.vendorTaxId).toBe('100123456700003');
+    expect(read(ubl({ party: legal('', 'IL514000007', 'IL') }))?.vendorTaxId).toBe('514000007');
     expect(read(ubl({ party: legal('', 'HRB 12345', 'DE') }))).not.toHaveProperty('vendorTaxId');
   });
 
