@@ -270,7 +270,7 @@ Prélevé le 15 janvier 2024
 Opaline Mobile SAS au capital de 500 000 € - RCS Lille 732 829 320 - TVA FR44732829320
 `,
     fields: {
-      vendorName: 'Opaline Mobile',
+      vendorName: 'Opaline Mobile SAS',
       vendorTaxId: 'FR44732829320',
       documentNumber: '7120088431',
       date: '2024-01-04',
