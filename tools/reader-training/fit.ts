@@ -59,21 +59,28 @@ class Compiled {
     this.questions.forEach((question, index) => {
       const from = this.questionStarts[index] ?? 0;
       const to = this.questionStarts[index + 1] ?? from;
-      let wrongMass = 0;
-      let rightMass = 0;
-      for (let at = from; at < to; at++) {
-        if (this.right[at] === 1) rightMass += this.masses[at] ?? 0;
-        else wrongMass += this.masses[at] ?? 0;
-      }
-      const right = rightMass + (question.noneRight ? 1 : 0);
-      const weight = right > 0 ? question.weight : 0;
-      for (let at = from; at < to; at++) {
-        const isRight = this.right[at] === 1;
-        const excess = 1 / (1 + rightMass + wrongMass) - (isRight ? 1 / right : 0);
-        const masked = isRight ? 0 : (question.maskedWeight ?? 0) / (1 + wrongMass);
-        this.push(at, (this.masses[at] ?? 0) * (weight * excess + masked), slope);
-      }
+      this.addQuestion(question, from, to, slope);
     });
+  }
+
+  /** Adds the gradient of one example, whose candidates are those in the given range. */
+  private addQuestion(question: Question, from: number, to: number, slope: Float64Array): void {
+    const rightMass = this.massOf(from, to, 1);
+    const wrongMass = this.massOf(from, to, 0);
+    const right = rightMass + (question.noneRight ? 1 : 0);
+    const weight = right > 0 ? question.weight : 0;
+    const share = 1 / (1 + rightMass + wrongMass);
+    const ofWrong = weight * share + (question.maskedWeight ?? 0) / (1 + wrongMass);
+    const ofRight = weight > 0 ? weight * (share - 1 / right) : 0;
+    for (let at = from; at < to; at++) {
+      this.push(at, (this.masses[at] ?? 0) * (this.right[at] === 1 ? ofRight : ofWrong), slope);
+    }
+  }
+
+  private massOf(from: number, to: number, right: 0 | 1): number {
+    let mass = 0;
+    for (let at = from; at < to; at++) if (this.right[at] === right) mass += this.masses[at] ?? 0;
+    return mass;
   }
 
   /** Sets the mass of each candidate, which is proportional to its probability. */

@@ -42,15 +42,15 @@ function textOf(board: Board): string {
     const y = row[0]?.y ?? 0;
     if (above !== undefined && y - above > EMPTY_ROW) lines.push('');
     above = y;
-    lines.push(row.reduce((line, { text, x, width }) => padded(line, text, x, x + width, board.width), ''));
+    lines.push(row.reduce((line, text) => padded(line, text, board.width), ''));
   }
   return `${lines.join('\n')}\n`;
 }
 
-/** Appends a text at its place: by its end in the right half, so that amounts are aligned. */
-function padded(line: string, text: string, x: number, right: number, width: number): string {
-  const start =
-    x > width / 2 ? Math.round((right / width) * COLUMNS) - text.length : Math.round((x / width) * COLUMNS);
+/** Appends a text at its place: by its end in the right half of the page, so that amounts are aligned. */
+function padded(line: string, { text, x, width }: PlacedText, pageWidth: number): string {
+  const column = (place: number): number => Math.round((place / pageWidth) * COLUMNS);
+  const start = x > pageWidth / 2 ? column(x + width) - text.length : column(x);
   return line === ''
     ? ' '.repeat(Math.max(start, 0)) + text
     : line.padEnd(Math.max(start, line.length + 2)) + text;

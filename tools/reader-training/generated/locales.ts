@@ -13,9 +13,9 @@ export interface Locale {
   readonly separators: readonly (readonly [string, string])[];
   /** Tax rates in percent; the first is the normal one. */
   readonly rates: readonly number[];
-  /** What the tax is called instead of the language's word. */
+  /** The name of the tax, if it is not the language's word. */
   readonly taxWord?: string;
-  /** What the tax number is called instead of the language's words. */
+  /** Names of the tax number, if they are not the language's words. */
   readonly taxIdLabels?: readonly string[];
   readonly legalForms: readonly string[];
   readonly dial: string;

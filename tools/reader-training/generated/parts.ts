@@ -7,7 +7,7 @@ import type { SumRow } from './sums';
 import { printedTaxNumber } from './tax-numbers';
 import type { Writer } from './writers';
 
-/** What a family draws with. */
+/** The input of a family: a board, the content, and its writer. */
 export interface Sheet {
   readonly board: Board;
   readonly facts: Facts;

@@ -41,24 +41,40 @@ export function receiptSums(facts: Facts, writer: Writer): SumRow[] {
     amount: print(cents, facts, writer, strong),
     strong,
   });
-  const { taxes, taxIncluded, locale, rounding, tip } = facts;
-  const extras = tip !== 0 || rounding !== 0 || facts.discount !== 0 || !taxIncluded;
-  const rows: SumRow[] = [];
+  const { taxes, taxIncluded, locale } = facts;
+  const taxRows = taxes.map(({ rate, tax }) =>
+    row(writer.taxLabel(locale, rate, taxIncluded ? 'includedTax' : 'tax'), tax),
+  );
+  const before = [
+    ...extraRows(facts, writer, row),
+    ...(taxIncluded ? [] : taxRows),
+    ...lateRows(facts, writer, row),
+  ];
+  const included = taxIncluded ? taxRows : [];
+  const paid = paymentRows(facts, writer, row);
+  const total = row(writer.say('total'), facts.total, true);
+  return [...before, total, ...(writer.labelFirst ? [...included, ...paid] : [...paid, ...included])];
+}
+
+type ToRow = (label: string, cents: number) => SumRow;
+
+/** Returns the discount and the subtotal, which a receipt has if the total differs from the sum of its items. */
+function extraRows(facts: Facts, writer: Writer, row: ToRow): SumRow[] {
+  const { discount, tip, rounding, taxIncluded } = facts;
+  if (tip === 0 && rounding === 0 && discount === 0 && taxIncluded) return [];
   const items = facts.items.reduce((sum, { amount }) => sum + amount, 0);
-  if (extras && facts.discount > 0) rows.push(row(writer.say('discount'), -facts.discount));
-  if (extras) rows.push(row(subtotalLabel(writer), items - facts.discount));
-  if (!taxIncluded) for (const { rate, tax } of taxes) rows.push(row(writer.taxLabel(locale, rate), tax));
-  if (tip !== 0) rows.push(row(writer.say('tip'), tip));
-  if (rounding !== 0) rows.push(row(writer.say('rounding'), rounding));
-  rows.push(row(writer.say('total'), facts.total, true));
-  const included = taxIncluded
-    ? taxes.map(({ rate, tax }) => row(writer.taxLabel(locale, rate, 'includedTax'), tax))
-    : [];
-  const paid =
-    facts.cash > 0
-      ? [row(writer.say('cash'), facts.cash), row(writer.say('change'), facts.cash - facts.total)]
-      : [row(writer.say('card'), facts.total)];
-  return writer.labelFirst ? [...rows, ...included, ...paid] : [...rows, ...paid, ...included];
+  const reduced = discount > 0 ? [row(writer.say('discount'), -discount)] : [];
+  return [...reduced, row(subtotalLabel(writer), items - discount)];
+}
+
+function lateRows({ tip, rounding }: Facts, writer: Writer, row: ToRow): SumRow[] {
+  const tips = tip === 0 ? [] : [row(writer.say('tip'), tip)];
+  return rounding === 0 ? tips : [...tips, row(writer.say('rounding'), rounding)];
+}
+
+function paymentRows({ cash, total }: Facts, writer: Writer, row: ToRow): SumRow[] {
+  if (cash === 0) return [row(writer.say('card'), total)];
+  return [row(writer.say('cash'), cash), row(writer.say('change'), cash - total)];
 }
 
 const SUBTOTALS = {

@@ -27,35 +27,23 @@ function frenchNumber(draw: Draw): string {
   return `FR${String(key).padStart(2, '0')}${siren}`;
 }
 
+const MAKERS: Readonly<Record<Country, (draw: Draw) => string>> = {
+  IL: (draw) => valid(draw, () => `5${draw.digits(8)}`, isIsraeli),
+  GB: (draw) => valid(draw, () => `GB${draw.digits(9)}`),
+  IE: (draw) => `IE${draw.digits(7)}${draw.one(['A', 'H', 'K', 'TH', 'W'])}`,
+  US: (draw) => `${draw.digits(2)}-${draw.digits(7)}`,
+  AU: (draw) => valid(draw, () => draw.digits(11)),
+  DE: (draw) => valid(draw, () => `DE${draw.digits(9)}`),
+  AT: (draw) => valid(draw, () => `ATU${draw.digits(8)}`),
+  FR: frenchNumber,
+  BE: (draw) => valid(draw, () => `BE0${draw.digits(9)}`),
+  NL: (draw) => valid(draw, () => `NL${draw.digits(9)}B0${draw.whole(1, 3)}`),
+  ES: (draw) => valid(draw, () => `${draw.one(['A', 'B'])}${draw.digits(8)}`),
+  IT: (draw) => valid(draw, () => `IT0${draw.digits(10)}`),
+};
+
 /** Returns an invented tax number with a valid check digit, as the country's businesses print it, without spaces. */
-export function taxNumber(country: Country, draw: Draw): string {
-  switch (country) {
-    case 'IL':
-      return valid(draw, () => `5${draw.digits(8)}`, isIsraeli);
-    case 'GB':
-      return valid(draw, () => `GB${draw.digits(9)}`);
-    case 'IE':
-      return `IE${draw.digits(7)}${draw.one(['A', 'H', 'K', 'TH', 'W'])}`;
-    case 'US':
-      return `${draw.digits(2)}-${draw.digits(7)}`;
-    case 'AU':
-      return valid(draw, () => draw.digits(11));
-    case 'DE':
-      return valid(draw, () => `DE${draw.digits(9)}`);
-    case 'AT':
-      return valid(draw, () => `ATU${draw.digits(8)}`);
-    case 'FR':
-      return frenchNumber(draw);
-    case 'BE':
-      return valid(draw, () => `BE0${draw.digits(9)}`);
-    case 'NL':
-      return valid(draw, () => `NL${draw.digits(9)}B0${draw.whole(1, 3)}`);
-    case 'ES':
-      return valid(draw, () => `${draw.one(['A', 'B'])}${draw.digits(8)}`);
-    case 'IT':
-      return valid(draw, () => `IT0${draw.digits(10)}`);
-  }
-}
+export const taxNumber = (country: Country, draw: Draw): string => MAKERS[country](draw);
 
 const group = (text: string, sizes: readonly number[]): string => {
   let from = 0;
@@ -63,36 +51,32 @@ const group = (text: string, sizes: readonly number[]): string => {
   return [...parts, text.slice(from)].filter((part) => part !== '').join(' ');
 };
 
+/** The spellings of each country. Countries without an entry have one. */
+const SPELLINGS: Readonly<Partial<Record<Country, (number: string) => readonly string[]>>> = {
+  IL: (number) => [
+    number,
+    number,
+    `${number.slice(0, 2)}-${number.slice(2, 8)}-${number.slice(8)}`,
+    `IL${number}`,
+  ],
+  GB: (number) => [number, `GB ${group(number.slice(2), [3, 4])}`],
+  AU: (number) => [group(number, [2, 3, 3]), number],
+  DE: (number) => [`DE ${group(number.slice(2), [3, 3])}`, number, number],
+  FR: (number) => [`FR ${number.slice(2, 4)} ${group(number.slice(4), [3, 3])}`, number, number],
+  BE: (number) => [`BE ${number.slice(2, 6)}.${number.slice(6, 9)}.${number.slice(9)}`, number],
+  NL: (number) => [
+    `NL ${number.slice(2, 6)}.${number.slice(6, 8)}.${number.slice(8, 11)}.${number.slice(11)}`,
+    number,
+    number,
+  ],
+  ES: (number) => [number, `${number.slice(0, 1)}-${number.slice(1)}`, `ES${number}`],
+  IT: (number) => [number.slice(2), number],
+};
+
 /** Returns the number as a writer prints it: in groups, or with or without the prefix of the country. */
 export function printedTaxNumber(country: Country, number: string, style: number): string {
-  switch (country) {
-    case 'IL':
-      return (
-        [number, number, `${number.slice(0, 2)}-${number.slice(2, 8)}-${number.slice(8)}`, `IL${number}`][
-          style % 4
-        ] ?? number
-      );
-    case 'GB':
-      return style % 2 === 0 ? number : `GB ${group(number.slice(2), [3, 4])}`;
-    case 'AU':
-      return style % 2 === 0 ? group(number, [2, 3, 3]) : number;
-    case 'DE':
-      return style % 3 === 0 ? `DE ${group(number.slice(2), [3, 3])}` : number;
-    case 'FR':
-      return style % 3 === 0 ? `FR ${number.slice(2, 4)} ${group(number.slice(4), [3, 3])}` : number;
-    case 'BE':
-      return style % 2 === 0 ? `BE ${number.slice(2, 6)}.${number.slice(6, 9)}.${number.slice(9)}` : number;
-    case 'NL':
-      return style % 3 === 0
-        ? `NL ${number.slice(2, 6)}.${number.slice(6, 8)}.${number.slice(8, 11)}.${number.slice(11)}`
-        : number;
-    case 'ES':
-      return [number, `${number.slice(0, 1)}-${number.slice(1)}`, `ES${number}`][style % 3] ?? number;
-    case 'IT':
-      return style % 2 === 0 ? number.slice(2) : number;
-    default:
-      return number;
-  }
+  const spellings = SPELLINGS[country]?.(number) ?? [number];
+  return spellings[style % spellings.length] ?? number;
 }
 
 /** All spellings of a number that a reader may return. */

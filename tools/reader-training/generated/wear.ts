@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Board } from './board';
 import type { Draw } from './draw';
 
-/** What happened to a paper and its picture. */
+/** The state of a paper and of its picture. */
 interface Wear {
   /** Dots per inch. */
   readonly resolution: number;

@@ -9,7 +9,7 @@ export const WRITERS = 32;
 export const FONTS = ['Heebo', 'Frank Ruhl Libre', 'Cousine', 'Lora', 'Rubik', 'Open Sans'] as const;
 export type Font = (typeof FONTS)[number];
 
-/** What one writer does in every document, in whatever language. */
+/** The habits of one writer, the same in every document and language. */
 export class Writer {
   readonly font: Font;
   /** Put between a label and its value. */

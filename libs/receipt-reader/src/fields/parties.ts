@@ -92,27 +92,46 @@ export class Parties {
   /** Marks the cells below a heading until another heading, a table, a greeting or a wide gap. */
   private markBelow(sheet: Sheet, line: Line, head: Cell, party: Party): void {
     const alone = line.cells.length === 1;
+    const block = new Block();
     let above = line;
-    let last: Cell | undefined;
-    let gap = Infinity;
     for (let index = line.index + 1; index <= line.index + REACH; index++) {
       const below = sheet.lines[index];
-      if (!below || below.page !== line.page || below.y - above.y > 4 * Math.max(above.height, below.height))
-        return;
-      if (below.labels.some((label) => label.concept === 'table_head' || label.concept === 'grand')) return;
+      if (!below || isApart(above, below) || isTable(below)) return;
       const cells = below.cells.filter((cell) => isUnder(cell, head, below, alone));
-      if (cells.some((cell) => isTitle(below, cell) || isHeading(below, cell) || isClosing(below, cell)))
-        return;
-      const [first] = cells;
-      if (first && last && first.y - last.y > GAP_RATIO * gap) return;
-      if (above === line && party === 'seller' && first) this.firsts.add(first);
+      if (cells.some((cell) => endsBlock(below, cell)) || !block.accepts(cells[0])) return;
+      if (above === line && party === 'seller' && cells[0]) this.firsts.add(cells[0]);
       for (const cell of cells) if (!this.ofCells.has(cell)) this.ofCells.set(cell, party);
-      if (first && last) gap = Math.min(gap, Math.max(first.y - last.y, first.height));
-      last = first ?? last;
       above = below;
     }
   }
 }
+
+/** The distances of the cells below a heading. A block ends at a gap that is wider than those before. */
+class Block {
+  private last: Cell | undefined;
+  private gap = Infinity;
+
+  /** True if the next cell belongs to the block. A row without a cell does not end it. */
+  accepts(cell: Cell | undefined): boolean {
+    if (!cell) return true;
+    if (this.last) {
+      const gap = cell.y - this.last.y;
+      if (gap > GAP_RATIO * this.gap) return false;
+      this.gap = Math.min(this.gap, Math.max(gap, cell.height));
+    }
+    this.last = cell;
+    return true;
+  }
+}
+
+const isApart = (above: Line, below: Line): boolean =>
+  below.page !== above.page || below.y - above.y > 4 * Math.max(above.height, below.height);
+
+const isTable = (line: Line): boolean =>
+  line.labels.some(({ concept }) => concept === 'table_head' || concept === 'grand');
+
+const endsBlock = (line: Line, cell: Cell): boolean =>
+  isTitle(line, cell) || isHeading(line, cell) || isClosing(line, cell);
 
 /** True if the next row has text without labels in the column of the heading, which then heads that text. */
 function headsColumn(sheet: Sheet, line: Line, head: Cell): boolean {
