@@ -1,6 +1,15 @@
 import { bucket, flags, type Candidate, type Features } from './model';
 import { blockFeatures } from './name-block';
-import { BUSINESS, isBare, joinSpaced, LEGAL_FORM, nameIn, registrationNear, websiteWords } from './names';
+import {
+  BUSINESS,
+  isBare,
+  joinSpaced,
+  LEGAL_FORM,
+  LEGAL_FORMS,
+  nameIn,
+  registrationNear,
+  websiteWords,
+} from './names';
 import type { Parties } from './parties';
 import type { Cell } from './rows';
 import type { Line, Sheet } from './sheet';
@@ -171,7 +180,7 @@ function placeFeatures(sheet: Sheet, one: NamedCell, parties: Parties): Features
 
 /** Counts the other rows that contain the name without its legal form, ignoring spaces. */
 function repeatsOf(squashed: readonly string[], name: string): number {
-  const letters = squash(name.replace(new RegExp(LEGAL_FORM, 'giu'), ' ')).text;
+  const letters = squash(name.replace(LEGAL_FORMS, ' ')).text;
   return letters.length < 4 ? 0 : squashed.filter((text) => text.includes(letters)).length - 1;
 }
 

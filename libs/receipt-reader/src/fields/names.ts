@@ -17,11 +17,12 @@ export const LEGAL_FORM = new RegExp(
   'iu',
 );
 
+/** To replace every legal form. */
+export const LEGAL_FORMS = new RegExp(LEGAL_FORM.source, 'giu');
+
 /** True if the name consists only of a legal form and of words that many businesses use. */
 export function isBare(name: string): boolean {
-  const rest = withoutBrackets(
-    name.replace(new RegExp(LEGAL_FORM, 'giu'), ' ').replace(new RegExp(BUSINESS, 'gi'), ' '),
-  );
+  const rest = withoutBrackets(name.replace(LEGAL_FORMS, ' ').replace(new RegExp(BUSINESS, 'gi'), ' '));
   return countOf(rest, /\p{L}/gu) < 3;
 }
 
