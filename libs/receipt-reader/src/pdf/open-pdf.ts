@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { UnreadableDocument } from '../unreadable-document';
+import { CanvasFactory } from './canvas-factory';
 import { loadPdfjs } from './load-pdfjs';
 import { refuseBombs } from './refuse-bombs';
 
@@ -21,7 +22,7 @@ const IMAGE_PIXELS_MAX = 60_000_000;
 export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isCutOff(file)) throw new UnreadableDocument('damaged', 'the end of the PDF is missing');
-  refuseBombs(file);
+  await refuseBombs(file);
   const { getDocument, VerbosityLevel } = await loadPdfjs();
   const folder = path.dirname(require.resolve('pdfjs-dist/package.json'));
   const task = getDocument({
@@ -31,6 +32,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
     enableXfa: false,
     useSystemFonts: false,
     disableFontFace: true,
+    CanvasFactory,
     maxImageSize: IMAGE_PIXELS_MAX,
     cMapUrl: `${folder}/cmaps/`,
     standardFontDataUrl: `${folder}/standard_fonts/`,

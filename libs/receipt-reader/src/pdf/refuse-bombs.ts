@@ -1,52 +1,126 @@
-import { inflateSync } from 'node:zlib';
 import { UnreadableDocument } from '../unreadable-document';
+import { decodedBytes, largestSize } from './decoded-bytes';
+import { parseFilters, parseStreamDictionary, type StreamDictionary } from './stream-dictionary';
 
-/** Maximum decompressed size of a page, font or attachment. */
-const INFLATED_BYTES_MAX = 64 * 1024 * 1024;
-/** Deflate compresses at most to 1/1032, so smaller streams cannot exceed the limit. */
-const DEFLATED_BYTES_MIN = INFLATED_BYTES_MAX / 1_032;
-/** No legitimate stream dictionary is longer. */
-const DICTIONARY_BYTES = 600;
-const STREAMS_MAX = 20_000;
-const FLATE = /\/(?:FlateDecode|Fl)\b/g;
+const MIB = 1024 * 1024;
+/** Maximum decompressed size of one page, font or attachment, and of all of them. */
+const STREAM_BYTES_MAX = 64 * MIB;
+const TOTAL_BYTES_MAX = 256 * MIB;
+/** Streams that cannot become larger are not measured. Most streams are smaller. */
+const MEASURED_FROM_BYTES = 4 * MIB;
+/** No legitimate dictionary of a stream is longer. */
+const DICTIONARY_BYTES = 16 * 1024;
+/** Limits the work. */
+const MEASURED_STREAMS_MAX = 20_000;
+const FILTER_LIST_BYTES = 1_024;
+/** Between the dictionary and the keyword `stream` is white space, rarely a comment. */
+const GAP_BYTES = 100;
+
+interface PdfStream {
+  readonly dictionary: StreamDictionary;
+  /** From the first byte of the data to the end of the file. */
+  readonly rest: Buffer;
+}
 
 /**
- * Refuses a PDF with a decompression bomb before pdfjs allocates memory for it. Images are skipped, because
- * pdfjs decompresses no more than their pixels.
+ * Refuses a PDF with a decompression bomb before pdfjs allocates memory for it. Streams are decompressed
+ * piece by piece and measured. Images are skipped, because their size is limited by their pixels. The data of
+ * encrypted PDFs cannot be measured.
  *
  * @throws UnreadableDocument `too-large`
  */
-export function refuseBombs(pdf: Buffer): void {
-  let at = pdf.indexOf('stream');
-  for (let streams = 0; at !== -1 && streams < STREAMS_MAX; streams++) {
-    const end = pdf.indexOf('endstream', at);
-    if (end === -1) return;
-    if (isBomb(dictionaryBefore(pdf, at), pdf.subarray(at + 'stream'.length, end)))
+export async function refuseBombs(pdf: Buffer): Promise<void> {
+  let total = 0;
+  let measured = 0;
+  for (const stream of streamsOf(pdf)) {
+    const filters = filtersOf(stream, pdf);
+    const data = dataOf(stream, filters, pdf);
+    if (stream.dictionary.isImage || largestSize(data.length, filters) <= MEASURED_FROM_BYTES) continue;
+    const size = await decodedSize(data, filters);
+    total += size;
+    measured += 1;
+    if (size > STREAM_BYTES_MAX || total > TOTAL_BYTES_MAX || measured > MEASURED_STREAMS_MAX)
       throw new UnreadableDocument('too-large', 'the PDF is too large when decompressed');
-    at = pdf.indexOf('stream', end + 'endstream'.length);
   }
 }
 
-function dictionaryBefore(pdf: Buffer, at: number): string {
-  const before = pdf.toString('latin1', Math.max(0, at - DICTIONARY_BYTES), at);
-  return before.slice(before.lastIndexOf(' obj') + 1);
-}
-
-function isBomb(dictionary: string, data: Buffer): boolean {
-  const times = dictionary.match(FLATE)?.length ?? 0;
-  if (times > 1) return true;
-  if (times === 0 || data.length < DEFLATED_BYTES_MIN || /\/Subtype\s*\/Image\b/.test(dictionary))
-    return false;
-  try {
-    inflateSync(data.subarray(lineEnd(data)), { maxOutputLength: INFLATED_BYTES_MAX });
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+function* streamsOf(pdf: Buffer): Generator<PdfStream> {
+  let searched = 0;
+  for (let at = pdf.indexOf('stream'); at !== -1; at = pdf.indexOf('stream', searched)) {
+    const begin = at + 'stream'.length;
+    const dictionary = dictionaryBefore(pdf, Math.max(searched, at - DICTIONARY_BYTES), at);
+    if (dictionary !== undefined)
+      yield {
+        dictionary: parseStreamDictionary(dictionary),
+        rest: pdf.subarray(begin + lineEnd(pdf, begin)),
+      };
+    searched = begin;
   }
 }
+
+/** Undefined if the keyword is not that of a stream. */
+function dictionaryBefore(pdf: Buffer, from: number, to: number): string | undefined {
+  if (!pdf.toString('latin1', Math.max(from, to - GAP_BYTES), to).includes('>>')) return undefined;
+  const before = pdf.toString('latin1', from, to);
+  return before.slice(beginOfObject(before));
+}
+
+/** Index of the dictionary after the last keyword `obj`. */
+function beginOfObject(before: string): number {
+  let at = before.lastIndexOf('obj');
+  while (at > 0 && !isDictionary(before, at + 'obj'.length)) at = before.lastIndexOf('obj', at - 1);
+  return at === -1 ? 0 : at + 'obj'.length;
+}
+
+const isDictionary = (text: string, at: number): boolean =>
+  text
+    .slice(at, at + GAP_BYTES)
+    .trimStart()
+    .startsWith('<<');
 
 /** Length of the line end after the keyword `stream`. */
-function lineEnd(data: Buffer): number {
-  if (data[0] === 0x0d && data[1] === 0x0a) return 2;
-  return data[0] === 0x0a || data[0] === 0x0d ? 1 : 0;
+function lineEnd(pdf: Buffer, at: number): number {
+  if (pdf[at] === 0x0d && pdf[at + 1] === 0x0a) return 2;
+  return pdf[at] === 0x0a || pdf[at] === 0x0d ? 1 : 0;
+}
+
+/**
+ * The stated length counts if the keyword `endstream` confirms it. Otherwise deflate data may reach to the end
+ * of the file, because it has its own end mark and may contain the keyword.
+ */
+function dataOf({ dictionary, rest }: PdfStream, filters: readonly string[], pdf: Buffer): Buffer {
+  const { lengthReference, length = Number(objectText(pdf, lengthReference)) } = dictionary;
+  if (Number.isSafeInteger(length) && length >= 0 && isEnd(rest, length)) return rest.subarray(0, length);
+  const end = rest.indexOf('endstream');
+  return filters[0] === 'FlateDecode' || end === -1 ? rest : rest.subarray(0, end);
+}
+
+function isEnd(rest: Buffer, length: number): boolean {
+  const after = rest.toString('latin1', length, length + 2 * 'endstream'.length);
+  return after.trimStart().startsWith('endstream');
+}
+
+/** Filters that are not found are assumed to be FlateDecode, the most frequent one. */
+function filtersOf({ dictionary }: PdfStream, pdf: Buffer): readonly string[] {
+  const { filters, filterReference } = dictionary;
+  const named = filters.length > 0 ? filters : parseFilters(objectText(pdf, filterReference));
+  return named.length > 0 ? named : ['FlateDecode'];
+}
+
+/** The text of a short object, empty if it is not found. The last of several is the current one. */
+function objectText(pdf: Buffer, number: number | undefined): string {
+  const at = number === undefined ? -1 : pdf.lastIndexOf(`\n${number} 0 obj`);
+  if (at === -1) return '';
+  const text = pdf.toString('latin1', at, at + FILTER_LIST_BYTES);
+  return text.slice(text.indexOf('obj') + 'obj'.length).split('endobj', 1)[0] ?? '';
+}
+
+/** Decompressed size in bytes; at least one more than the limit for larger data. */
+async function decodedSize(data: Uint8Array, filters: readonly string[]): Promise<number> {
+  let size = 0;
+  for await (const chunk of decodedBytes(data, filters)) {
+    size += chunk.length;
+    if (size > STREAM_BYTES_MAX) break;
+  }
+  return size;
 }
