@@ -61,8 +61,9 @@ async function read(processes, file) {
 
 function shown({ file, tookMs, reading, message }) {
   if (!reading) return [`${file}: ${message}`];
-  const { fields, confidence, source, pages } = reading;
-  const counted = pages === 1 ? '1 page' : `${pages} pages`;
+  const { fields, confidence, source, pages, pageCount = pages } = reading;
+  const read = pages === pageCount ? pages : `${pages} of ${pageCount}`;
+  const counted = pageCount === 1 ? '1 page' : `${read} pages`;
   const lines = Object.entries(fields).map(
     ([name, value]) =>
       `  ${name.padEnd(NAME_WIDTH)}${String(value).padEnd(VALUE_WIDTH)} ${confidence[name]?.toFixed(2) ?? ''}`,

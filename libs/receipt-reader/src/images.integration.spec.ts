@@ -25,6 +25,7 @@ const CHILD = `
     transparent: () => sharp(sample('fax.tif')).ensureAlpha(0.999).png().toBuffer(),
     palette: () => sharp(sample('fax.tif')).png({ palette: true }).toBuffer(),
     'three pages': () => pages(3),
+    'three pages, without time': () => pages(3),
     'twelve pages': () => pages(12),
     blank: () => blank(500, 700),
     dot: () => blank(1, 1),
@@ -44,7 +45,10 @@ const CHILD = `
     const answers = {};
     for (const [name, make] of Object.entries(made)) {
       try {
-        answers[name] = (await readDocument(await make(), options)).reading;
+        const limitMs = name.endsWith('without time') ? 0 : Infinity;
+        const parts = [];
+        const onPart = ({ reading }) => parts.push(reading.pages);
+        answers[name] = { ...(await readDocument(await make(), { ...options, limitMs, onPart })).reading, parts };
       } catch (error) {
         answers[name] = { error: error.reason ?? error.stack };
       }
@@ -59,6 +63,8 @@ interface Answer {
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly source?: string;
   readonly pages?: number;
+  readonly pageCount?: number;
+  readonly parts?: readonly number[];
 }
 
 describe('an image', () => {
@@ -103,6 +109,13 @@ describe('an image', () => {
     ['strip', 1],
   ])('without text has no fields: %s', (name, pages) => {
     expect(answers[name]).toMatchObject({ fields: {}, pages });
+  });
+
+  it('is read page by page, as long as there is time', () => {
+    expect(answers['three pages']).toMatchObject({ pages: 3, parts: [1, 2] });
+    expect(answers['three pages']).not.toHaveProperty('pageCount');
+    expect(answers['three pages, without time']).toMatchObject({ pages: 1, pageCount: 3, parts: [1] });
+    expect(answers['twelve pages']).toMatchObject({ pages: 10, pageCount: 12 });
   });
 
   it.each(['cut in half', 'cut at its end'])('that is %s is damaged', (name) => {

@@ -10,10 +10,10 @@ const CHILD = `
   const { hostileDocuments } = require('../../test-harness/src/hostile-documents.js');
   const { pdfOf, stream } = require('../../test-harness/src/pdf-file.js');
   const options = { today: '2026-11-22', recognise: false };
-  async function read(bytes, declaredKind) {
+  async function read(bytes, declaredKind, limitMs = Infinity) {
     const started = performance.now();
     try {
-      const { reading, pages } = await readDocument(bytes, { ...options, ...(declaredKind && { declaredKind }) });
+      const { reading, pages } = await readDocument(bytes, { ...options, limitMs, ...(declaredKind && { declaredKind }) });
       return { ...reading, texts: pages.map(({ spans }) => spans.map(({ text }) => text)), ms: performance.now() - started };
     } catch (error) {
       return { error: error.reason ?? error.constructor.name, ms: performance.now() - started };
@@ -36,6 +36,7 @@ interface Answer {
   readonly source?: string;
   readonly fields?: Record<string, unknown>;
   readonly pages?: number;
+  readonly pageCount?: number;
   readonly texts?: string[][];
   readonly ms: number;
 }
@@ -90,6 +91,22 @@ describe('reading a PDF', () => {
       objects: [Buffer.from('<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /V (Paid by card) /Rect [300 640 400 655] >>')],
     }))`);
     expect(answer.texts?.[0]).toContain('Paid by card');
+  });
+
+  it('has the first and the last of many pages, and says that pages were left out', () => {
+    const numbered =
+      'Array.from({ length: 14 }, (_, index) => stream(`BT /F1 12 Tf 50 700 Td (Page ${index + 1}) Tj ET`))';
+    const answer = run<Answer>(`read(pdfOf([stream(${JSON.stringify(page)}), ...${numbered}]))`);
+    expect(answer).toMatchObject({ pages: 10, pageCount: 15 });
+    expect(answer.texts?.at(-2)).toEqual(['Page 8']);
+    expect(answer.texts?.at(-1)).toEqual(['Page 14']);
+  });
+
+  it('has the pages for which there was time', () => {
+    const answer = run<Answer>(
+      `read(pdfOf([1, 2, 3].map(() => stream(${JSON.stringify(page)}))), undefined, 0)`,
+    );
+    expect(answer).toMatchObject({ pages: 1, pageCount: 3, fields: { total: 120 } });
   });
 
   it('needs OCR if there is no text', () => {

@@ -1,8 +1,11 @@
 import { findFields } from './fields/find-fields';
 import { type DocumentKind, kindOfBytes } from './file-kind';
+import type { Raster } from './image/raster';
 import type { Page } from './page';
+import { PAGES_MAX, pageOrder } from './page-order';
 import { PdfDocument } from './pdf/pdf-document';
 import { FIELD_NAMES, type FieldName, type Reading, type ReadingSource, type ReceiptFields } from './reading';
+import { ReadingTime } from './reading-time';
 import { decodeHtml } from './text/decode-html';
 import { decodeText } from './text/decode-text';
 import { htmlPage } from './text/html-page';
@@ -18,6 +21,16 @@ export interface ReadOptions {
   readonly today: string;
   /** Whether OCR may be used (the default). It takes models, memory and time. */
   readonly recognise?: boolean;
+  /** Time after which no further page is read, in ms; unlimited by default. */
+  readonly limitMs?: number;
+  /** Called after each recognised page but the last, with the document as far as it was read. */
+  readonly onPart?: (part: ReadDocument) => void;
+}
+
+/** A reading, with the pages in which the fields were found; no pages if the document states the fields as data. */
+export interface ReadDocument {
+  readonly reading: Reading;
+  readonly pages: readonly Page[];
 }
 
 /** Thrown if pages are images and `recognise` is false. */
@@ -29,25 +42,27 @@ export class DocumentNeedsRecognition extends Error {
 
 /** The content of a document: the fields that it states as data, or pages to search. */
 type Content =
-  | { readonly kind: 'stated'; readonly fields: ReceiptFields; readonly pages: number }
-  | { readonly kind: 'pages'; readonly pages: readonly Page[]; readonly source: ReadingSource };
+  { readonly kind: 'stated'; readonly fields: ReceiptFields; readonly pages: number } | FoundPages;
+
+interface FoundPages {
+  readonly kind: 'pages';
+  /** The pages that were read, in the order of the document. */
+  readonly pages: readonly Page[];
+  readonly pageCount: number;
+  readonly source: ReadingSource;
+}
 
 /**
  * Reads a receipt or an invoice. The fields of an e-invoice take precedence, then the fields found in its
  * text, then those found by OCR.
  *
- * @returns the reading, with the pages in which the fields were found; no pages if the document states the
- * fields as data
  * @throws UnreadableDocument
  * @throws DocumentNeedsRecognition
  */
-export async function readDocument(
-  bytes: Uint8Array,
-  options: ReadOptions,
-): Promise<{ readonly reading: Reading; readonly pages: readonly Page[] }> {
+export async function readDocument(bytes: Uint8Array, options: ReadOptions): Promise<ReadDocument> {
   const content = await contentOf(bytes, options);
   if (content.kind === 'stated') return { reading: statedReading(content.fields, content.pages), pages: [] };
-  return { reading: readingOf(content, options.today), pages: content.pages };
+  return withReading(content, options.today);
 }
 
 async function contentOf(bytes: Uint8Array, options: ReadOptions): Promise<Content> {
@@ -55,9 +70,9 @@ async function contentOf(bytes: Uint8Array, options: ReadOptions): Promise<Conte
     case 'xml':
       return { kind: 'stated', fields: readInvoice(parseXml(bytes), options.today) ?? {}, pages: 1 };
     case 'html':
-      return { kind: 'pages', pages: [htmlPage(decodeHtml(bytes))], source: 'text' };
+      return onePage(htmlPage(decodeHtml(bytes)));
     case 'txt':
-      return { kind: 'pages', pages: [plainTextPage(decodeText(bytes))], source: 'text' };
+      return onePage(plainTextPage(decodeText(bytes)));
     case 'pdf':
       return contentOfPdf(bytes, options);
     case 'png':
@@ -65,9 +80,11 @@ async function contentOf(bytes: Uint8Array, options: ReadOptions): Promise<Conte
     case 'webp':
     case 'tiff':
     case 'heic':
-      return { kind: 'pages', pages: await recognisedImage(bytes, options), source: 'ocr' };
+      return recognisedImage(bytes, options);
   }
 }
+
+const onePage = (page: Page): Content => ({ kind: 'pages', pages: [page], pageCount: 1, source: 'text' });
 
 function kindOf(bytes: Uint8Array, declaredKind: DocumentKind | undefined): DocumentKind {
   if (bytes.length === 0) throw new UnreadableDocument('damaged', 'the document is empty');
@@ -79,45 +96,87 @@ function kindOf(bytes: Uint8Array, declaredKind: DocumentKind | undefined): Docu
 async function contentOfPdf(bytes: Uint8Array, options: ReadOptions): Promise<Content> {
   const pdf = await PdfDocument.open(bytes);
   try {
+    const { pageCount } = pdf;
     const fields = await pdf.attachedInvoice(options.today);
-    if (fields) return { kind: 'stated', fields, pages: pdf.pageCount };
-    const text = await pdf.textLayer();
-    const content: Content = { kind: 'pages', pages: text.pages, source: 'pdf-text' };
-    const blank = text.isReadable ? text.blankPages : text.pages.map((_, index) => index + 1);
+    if (fields) return { kind: 'stated', fields, pages: Math.min(pageCount, PAGES_MAX) };
+    const time = new ReadingTime(options.limitMs ?? Infinity);
+    const order = pageOrder(pageCount);
+    const text = await pdf.textLayer(order, () => time.hasRoom());
+    const blank = order.filter((number) => !text.isReadable || text.pages.get(number)?.spans.length === 0);
+    const content: FoundPages = { kind: 'pages', pages: sorted(text.pages), pageCount, source: 'pdf-text' };
     // Pages without text may be scans with the actual invoice, for example behind a covering letter.
     if (blank.length === 0 || (text.isReadable && hasTotal(content, options.today))) return content;
-    const recognised = await recognisedPages(pdf, blank, options);
-    const pages = text.pages.map((page, index) => recognised.get(index + 1) ?? page);
-    return { kind: 'pages', pages, source: 'ocr' };
+    const withText = text.isReadable ? [...text.pages].filter(([number]) => !blank.includes(number)) : [];
+    return await recognised(blank, (number) => pdf.raster(number), {
+      ...{ options, time, pageCount },
+      read: new Map(withText),
+    });
   } finally {
     await pdf.close();
   }
 }
 
-async function recognisedImage(bytes: Uint8Array, { recognise = true }: ReadOptions): Promise<Page[]> {
-  if (!recognise) throw new DocumentNeedsRecognition();
-  const { recogniseImage } = await import('./recognise.js');
-  return await recogniseImage(bytes);
+async function recognisedImage(bytes: Uint8Array, options: ReadOptions): Promise<Content> {
+  if (options.recognise === false) throw new DocumentNeedsRecognition();
+  const time = new ReadingTime(options.limitMs ?? Infinity);
+  const { openImage } = await import('./image/decode-image.js');
+  const image = await openImage(bytes);
+  const { pageCount } = image;
+  return recognised(pageOrder(pageCount), (number) => image.decode(number), {
+    options,
+    time,
+    pageCount,
+    read: new Map(),
+  });
 }
 
-async function recognisedPages(
-  pdf: PdfDocument,
+interface Begun {
+  readonly options: ReadOptions;
+  readonly time: ReadingTime;
+  readonly pageCount: number;
+  /** Pages whose text was read. */
+  readonly read: ReadonlyMap<number, Page>;
+}
+
+/** Recognises pages in this order, as long as there is time. */
+async function recognised(
   numbers: readonly number[],
-  { recognise = true }: ReadOptions,
-): Promise<ReadonlyMap<number, Page>> {
+  rasterOf: (number: number) => Promise<Raster>,
+  { options, time, pageCount, read }: Begun,
+): Promise<FoundPages> {
+  const { recognise = true, onPart, today } = options;
   if (!recognise) throw new DocumentNeedsRecognition();
   const { recogniseAll } = await import('./recognise.js');
-  const pages = await recogniseAll(pdf.rasters(numbers));
-  return new Map(numbers.map((number, index) => [number, pages[index]!]));
+  const found = (pages: ReadonlyMap<number, Page>): FoundPages => ({
+    ...{ kind: 'pages', pageCount, source: 'ocr' },
+    pages: sorted(new Map([...read, ...pages])),
+  });
+  const pages = await recogniseAll(numbers, rasterOf, (soFar) => {
+    onPart?.(withReading(found(soFar), today));
+    return time.hasRoom();
+  });
+  return found(pages);
 }
 
-function hasTotal(content: Extract<Content, { kind: 'pages' }>, today: string): boolean {
+/** In the order of the document. */
+function sorted(pages: ReadonlyMap<number, Page>): Page[] {
+  return [...pages].sort(([one], [other]) => one - other).map(([, page]) => page);
+}
+
+function hasTotal(content: FoundPages, today: string): boolean {
   return readingOf(content, today).fields.total !== undefined;
 }
 
-function readingOf({ pages, source }: Extract<Content, { kind: 'pages' }>, today: string): Reading {
+function withReading(content: FoundPages, today: string): ReadDocument {
+  return { reading: readingOf(content, today), pages: content.pages };
+}
+
+function readingOf({ pages, pageCount, source }: FoundPages, today: string): Reading {
   const { fields, confidence } = findFields(pages, { source, today });
-  return { fields: tidy(fields), confidence: tidy(confidence), source, pages: pages.length };
+  return {
+    ...{ fields: tidy(fields), confidence: tidy(confidence), source, pages: pages.length },
+    ...(pages.length < pageCount && { pageCount }),
+  };
 }
 
 function statedReading(stated: ReceiptFields, pages: number): Reading {

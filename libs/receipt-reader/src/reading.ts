@@ -1,3 +1,5 @@
+import { PAGES_MAX } from './page-order';
+
 /** The fields of a receipt (contract §12.3). Missing or uncertain fields are left out. */
 export interface ReceiptFields {
   readonly vendorName?: string;
@@ -36,4 +38,11 @@ export interface Reading {
   readonly source: ReadingSource;
   /** Number of pages read, at most 10. */
   readonly pages: number;
+  /** Number of pages of the document, if not all of them were read. */
+  readonly pageCount?: number;
+}
+
+/** True if pages were left out because the time was up. Another reading may find more. */
+export function isCutShort({ pages, pageCount = pages }: Reading): boolean {
+  return pages < Math.min(pageCount, PAGES_MAX);
 }

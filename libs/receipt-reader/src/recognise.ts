@@ -1,4 +1,3 @@
-import { decodeImage } from './image/decode-image';
 import type { Raster } from './image/raster';
 import { recognisePage } from './ocr/recognise-page';
 import type { Page } from './page';
@@ -6,17 +5,20 @@ import type { Page } from './page';
 // Loaded on demand together with its models, because reading text does not need it.
 
 /**
- * Recognises the pages of an image file.
+ * Recognises pages one at a time, because each may use all of the allowed memory.
  *
- * @throws UnreadableDocument `damaged`, `too-large`
+ * @param numbers page numbers, in the order in which the pages are read
+ * @param goesOn called after each page but the last with the pages so far; false ends the reading
  */
-export function recogniseImage(bytes: Uint8Array): Promise<Page[]> {
-  return recogniseAll(decodeImage(bytes));
-}
-
-/** Recognises pages one at a time, because each may use all of the allowed memory. */
-export async function recogniseAll(rasters: AsyncIterable<Raster>): Promise<Page[]> {
-  const pages: Page[] = [];
-  for await (const raster of rasters) pages.push(await recognisePage(raster));
+export async function recogniseAll(
+  numbers: readonly number[],
+  rasterOf: (number: number) => Promise<Raster>,
+  goesOn: (pages: ReadonlyMap<number, Page>) => boolean,
+): Promise<ReadonlyMap<number, Page>> {
+  const pages = new Map<number, Page>();
+  for (const number of numbers) {
+    pages.set(number, await recognisePage(await rasterOf(number)));
+    if (pages.size < numbers.length && !goesOn(pages)) break;
+  }
   return pages;
 }

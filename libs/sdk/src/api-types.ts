@@ -3837,6 +3837,12 @@ export interface components {
             total?: number;
             tax?: number;
         };
+        PagesReadBody: {
+            /** @description Pages that were read. */
+            read: number;
+            /** @description Pages of the document. */
+            total: number;
+        };
         ExtractedBody: {
             /** @constant */
             success: true;
@@ -3846,6 +3852,13 @@ export interface components {
             source: components["schemas"]["ExtractionSource"];
             /** @description Only where one vendor of the company has the tax id that was found: its numeric id. */
             suggestedVendorId?: number;
+            /**
+             * @description Only where not all pages were read, because there are more than ten or the time was up. The first and the last page are read first.
+             * @constant
+             */
+            partial?: true;
+            /** @description Only beside partial. */
+            pages?: components["schemas"]["PagesReadBody"];
         };
         ExpenseBody: {
             id: number;
@@ -6630,6 +6643,7 @@ export type CreateRetainerBody = components['schemas']['CreateRetainerBody'];
 export type CreatedRetainerBody = components['schemas']['CreatedRetainerBody'];
 export type ExpenseDataBody = components['schemas']['ExpenseDataBody'];
 export type ConfidenceBody = components['schemas']['ConfidenceBody'];
+export type PagesReadBody = components['schemas']['PagesReadBody'];
 export type ExtractedBody = components['schemas']['ExtractedBody'];
 export type ExpenseBody = components['schemas']['ExpenseBody'];
 export type NamedBody = components['schemas']['NamedBody'];

@@ -47,6 +47,12 @@ export class ConfidenceBody {
 
 export const EXTRACTION_SOURCES = ['xml', 'pdf-text', 'text', 'ocr'] as const;
 
+/** The pages of a partial answer. */
+export class PagesReadBody {
+  @IntegerProperty({ minimum: 1, description: 'Pages that were read.' }) readonly read!: number;
+  @IntegerProperty({ minimum: 2, description: 'Pages of the document.' }) readonly total!: number;
+}
+
 export class ExtractedBody extends SuccessBody {
   @ObjectProperty(ExpenseDataBody) readonly expenseData!: ExpenseDataBody;
   @ObjectProperty(ConfidenceBody) readonly confidence!: ConfidenceBody;
@@ -60,6 +66,14 @@ export class ExtractedBody extends SuccessBody {
     description: 'Only where one vendor of the company has the tax id that was found: its numeric id.',
   })
   readonly suggestedVendorId?: number;
+  @ChoiceProperty([true], {
+    required: false,
+    description:
+      'Only where not all pages were read, because there are more than ten or the time was up. The first and the last page are read first.',
+  })
+  readonly partial?: true;
+  @ObjectProperty(PagesReadBody, { required: false, description: 'Only beside partial.' })
+  readonly pages?: PagesReadBody;
 }
 
 const URL_LENGTH_MAX = 2_048;
@@ -88,12 +102,13 @@ function text(field: string, value: unknown, lengthMax: number): string {
 }
 
 export function presentExtraction({ reading, suggestedVendorId }: ExtractedReceipt): ExtractedBody {
-  const { fields, confidence, source } = reading;
+  const { fields, confidence, source, pages: read, pageCount: total } = reading;
   return {
     success: true,
     expenseData: fields,
     confidence,
     source,
     ...(suggestedVendorId !== null && { suggestedVendorId }),
+    ...(total !== undefined && { partial: true, pages: { read, total } }),
   };
 }

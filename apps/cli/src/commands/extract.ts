@@ -55,11 +55,15 @@ async function extract(
   }
 }
 
-function extractionText({ expenseData, confidence, source }: Extraction, fileId: number | undefined): string {
+function extractionText(
+  { expenseData, confidence, source, pages }: Extraction,
+  fileId: number | undefined,
+): string {
   const fields = Object.entries(expenseData).map(([name, value]) => {
     const sure = confidence[name as keyof typeof confidence];
     return [name, `${String(value)}${sure === undefined ? '' : `  (${Math.floor(sure * 100)} %)`}`] as const;
   });
   if (fields.length === 0) return 'Nothing was found.';
-  return details({ ...Object.fromEntries(fields), 'read from': source, fileId });
+  const part = pages && `${pages.read} of ${pages.total}`;
+  return details({ ...Object.fromEntries(fields), 'read from': source, 'pages read': part, fileId });
 }

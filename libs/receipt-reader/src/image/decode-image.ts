@@ -4,7 +4,6 @@ import { UnreadableDocument } from '../unreadable-document';
 import { RASTER_SIDE_MAX, type Raster } from './raster';
 
 const PIXELS_MAX = 60_000_000;
-const PAGES_MAX = 10;
 
 /**
  * 'error' refuses truncated images, because half a receipt can look complete with another total. Warnings are
@@ -16,20 +15,29 @@ const OPTIONS: SharpOptions = { failOn: 'error', limitInputPixels: PIXELS_MAX, a
 sharp.cache(false);
 sharp.concurrency(1);
 
+/** An image whose header was read. */
+export interface ImageFile {
+  /** More than one only for a TIFF; of an animation only the first frame is read. */
+  readonly pageCount: number;
+  /**
+   * Decodes a page, counted from 1, upright by its EXIF data, with at most RASTER_SIDE_MAX pixels on the longer
+   * side.
+   *
+   * @throws UnreadableDocument `too-large`, `damaged`
+   */
+  decode(number: number): Promise<Raster>;
+}
+
 /**
- * Yields the pages of a PNG, JPEG, WebP, TIFF or HEIC image, upright by its EXIF data, with at most
- * RASTER_SIDE_MAX pixels on the longer side. Only the first 10 pages of a TIFF and the first frame of an
- * animation are read.
+ * Opens a PNG, JPEG, WebP, TIFF or HEIC image.
+ *
  * @throws UnreadableDocument `too-large` (before anything is decoded), `damaged`
  */
-export async function* decodeImage(bytes: Uint8Array): AsyncGenerator<Raster> {
-  if (isHeic(bytes)) {
-    yield await decodeHeic(bytes);
-    return;
-  }
+export async function openImage(bytes: Uint8Array): Promise<ImageFile> {
+  if (isHeic(bytes)) return { pageCount: 1, decode: () => decodeHeic(bytes) };
   const metadata = await readHeader(bytes);
-  const pages = metadata.format === 'tiff' ? Math.min(metadata.pages ?? 1, PAGES_MAX) : 1;
-  for (let page = 0; page < pages; page++) yield await decodePage(bytes, page);
+  const pageCount = metadata.format === 'tiff' ? (metadata.pages ?? 1) : 1;
+  return { pageCount, decode: (number) => decodePage(bytes, number - 1) };
 }
 
 function isHeic(bytes: Uint8Array): boolean {

@@ -6,18 +6,16 @@ import { UnreadableDocument } from '../unreadable-document';
 import { attachedInvoice } from './attached-invoice';
 import { openPdf } from './open-pdf';
 import { rasterisePage } from './rasterise-page';
-import { PAGES_MAX, textLayer } from './text-layer';
+import { textLayer } from './text-layer';
 import { isReadable } from './text-quality';
 
 export interface TextLayer {
-  /** In order, including pages without text. */
-  readonly pages: readonly Page[];
+  /** The pages by their numbers, from 1, including pages without text. */
+  readonly pages: ReadonlyMap<number, Page>;
   readonly isReadable: boolean;
-  /** Page numbers, from 1, of the pages without text. */
-  readonly blankPages: readonly number[];
 }
 
-/** An open PDF. Only its first 10 pages are read. */
+/** An open PDF. */
 export class PdfDocument {
   private constructor(private readonly pdf: PDFDocumentProxy) {}
 
@@ -34,26 +32,26 @@ export class PdfDocument {
   }
 
   get pageCount(): number {
-    return Math.min(this.pdf.numPages, PAGES_MAX);
+    return this.pdf.numPages;
   }
 
   attachedInvoice(today: string): Promise<ReceiptFields | undefined> {
     return attachedInvoice(this.pdf, today);
   }
 
-  async textLayer(): Promise<TextLayer> {
-    const pages = await textLayer(this.pdf, this.pageCount);
-    const blankPages = pages.flatMap(({ spans }, index) => (spans.length === 0 ? [index + 1] : []));
-    return { pages, isReadable: isReadable(pages), blankPages };
+  /** @param goesOn called after each page; false ends the reading */
+  async textLayer(numbers: readonly number[], goesOn: () => boolean): Promise<TextLayer> {
+    const pages = await textLayer(this.pdf, numbers, goesOn);
+    return { pages, isReadable: isReadable([...pages.values()]) };
   }
 
   /**
-   * Renders pages as pictures, on demand.
+   * Renders a page as a picture.
    *
    * @throws UnreadableDocument `damaged`
    */
-  async *rasters(numbers: readonly number[]): AsyncGenerator<Raster> {
-    for (const number of numbers) yield await rasterisePage(this.pdf, number);
+  raster(number: number): Promise<Raster> {
+    return rasterisePage(this.pdf, number);
   }
 
   async close(): Promise<void> {

@@ -4,17 +4,24 @@ import { cellsOf } from './cells';
 import { filledIn } from './form-fields';
 import { type Matrix, piecesOf, type TextItem } from './text-pieces';
 
-export const PAGES_MAX = 10;
 /** Limits the work. No legitimate page has as many items; the rest of such a page is ignored. */
 const ITEMS_MAX = 20_000;
 
 /**
- * Returns the text of the first pages, including pages without text. A page that cannot be read counts as
- * empty.
+ * Returns the text of these pages, including pages without text. A page that cannot be read counts as empty.
+ *
+ * @param goesOn called after each page; false ends the reading
  */
-export async function textLayer(pdf: PDFDocumentProxy, pageCount: number): Promise<Page[]> {
-  const pages: Page[] = [];
-  for (let number = 1; number <= pageCount; number++) pages.push(await textOfPage(pdf, number));
+export async function textLayer(
+  pdf: PDFDocumentProxy,
+  numbers: readonly number[],
+  goesOn: () => boolean,
+): Promise<ReadonlyMap<number, Page>> {
+  const pages = new Map<number, Page>();
+  for (const number of numbers) {
+    pages.set(number, await textOfPage(pdf, number));
+    if (!goesOn()) break;
+  }
   return pages;
 }
 

@@ -12,6 +12,7 @@ describe('a message of a reader process', () => {
   it.each([
     [{ ready: true }],
     [{ number: 7, answer: read, cpuMs: 3.5 }],
+    [{ number: 7, answer: { ...read, reading: { ...reading, pageCount: 3 } }, isPart: true }],
     [{ number: 7, answer: { kind: 'unreadable', reason: 'damaged', message: 'it ends early' } }],
     [{ number: 7, answer: { kind: 'needs-recognition' } }],
     [{ number: 7, answer: { kind: 'failed', message: 'Error: x' } }],

@@ -17,10 +17,14 @@ type Sent = Readonly<Record<string, unknown>>;
 export function checkedMessage(sent: unknown): NumberedAnswer | Ready | null {
   if (!isObject(sent)) return null;
   if (sent['ready'] === true) return { ready: true };
-  const { number, cpuMs } = sent;
+  const { number, cpuMs, isPart } = sent;
   const answer = checkedAnswer(sent['answer']);
   if (!Number.isSafeInteger(number) || !answer) return null;
-  return { number: number as number, answer, ...(isNumber(cpuMs) && { cpuMs }) };
+  return {
+    ...{ number: number as number, answer },
+    ...(isNumber(cpuMs) && { cpuMs }),
+    ...(isPart === true && { isPart }),
+  };
 }
 
 /** Validates an answer and copies only its known fields. Returns null for an invalid answer. */
@@ -36,14 +40,15 @@ export function checkedAnswer(sent: unknown): ReadAnswer | null {
 
 function checkedReading({ reading, text }: Sent): ReadAnswer | null {
   if (!isObject(reading) || !isText(text)) return null;
-  const { fields, confidence, source, pages } = reading;
+  const { fields, confidence, source, pages, pageCount } = reading;
   if (!isObject(fields) || !isObject(confidence)) return null;
   if (!isOneOf(SOURCES, source) || !Number.isSafeInteger(pages)) return null;
   const taken = {
     fields: knownIn(fields, (value) => isNumber(value) || isText(value)),
     confidence: knownIn(confidence, isNumber),
   };
-  return { kind: 'read', reading: { ...taken, source, pages: pages as number }, text };
+  const partly = Number.isSafeInteger(pageCount) && { pageCount: pageCount as number };
+  return { kind: 'read', reading: { ...taken, source, pages: pages as number, ...partly }, text };
 }
 
 function knownIn(sent: Sent, isTaken: (value: unknown) => boolean): object {

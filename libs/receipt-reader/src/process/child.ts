@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { toRows } from '../fields/rows';
 import type { Page } from '../page';
 import { loadPdfjs } from '../pdf/load-pdfjs';
-import { DocumentNeedsRecognition, readDocument } from '../read-document';
+import { DocumentNeedsRecognition, type ReadDocument, readDocument } from '../read-document';
 import type { ReadingSource } from '../reading';
 import { UnreadableDocument } from '../unreadable-document';
 import type {
@@ -28,9 +28,10 @@ process.on('disconnect', () => process.exit(0));
 process.on('SIGINT', () => undefined);
 process.on('message', (message: NumberedRequest) => {
   const before = process.cpuUsage();
-  void answer(message.request).then((read) => {
+  const { number, request } = message;
+  void answer(request, (part) => send({ number, answer: part, isPart: true })).then((read) => {
     const { user, system } = process.cpuUsage(before);
-    send({ number: message.number, answer: read, cpuMs: (user + system) / 1000 });
+    send({ number, answer: read, cpuMs: (user + system) / 1000 });
   });
 });
 // Loading it takes up to a second of processor time, which is not that of the first document.
@@ -40,14 +41,21 @@ function send(message: NumberedAnswer | Ready): void {
   process.send?.(message);
 }
 
-async function answer({ bytes, declaredKind, today, recognise, withText }: ReadRequest): Promise<ReadAnswer> {
+async function answer(
+  { bytes, declaredKind, today, recognise, withText }: ReadRequest,
+  onPart: (part: ReadAnswer) => void,
+): Promise<ReadAnswer> {
+  const answerOf = ({ reading, pages }: ReadDocument): ReadAnswer => ({
+    ...{ kind: 'read', reading },
+    text: withText ? textOf(pages, reading.source) : '',
+  });
   try {
-    const { reading, pages } = await readDocument(bytes, {
-      today,
-      recognise,
+    const read = await readDocument(bytes, {
+      ...{ today, recognise, limitMs: settings.documentMs },
+      onPart: (part) => onPart(answerOf(part)),
       ...(declaredKind && { declaredKind }),
     });
-    return { kind: 'read', reading, text: withText ? textOf(pages, reading.source) : '' };
+    return answerOf(read);
   } catch (error) {
     if (error instanceof UnreadableDocument) {
       return { kind: 'unreadable', reason: error.reason, message: error.message };

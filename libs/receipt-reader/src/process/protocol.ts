@@ -40,6 +40,8 @@ export interface NumberedAnswer {
   readonly answer: ReadAnswer;
   /** Processor time of the document. */
   readonly cpuMs?: number;
+  /** True if the document is still being read. This is its answer if the process does not send another one. */
+  readonly isPart?: true;
 }
 
 /** Sent once, after the process has loaded. The time of a document starts only then. */
@@ -57,4 +59,6 @@ export const LIFELINE = 4;
 export interface ChildSettings {
   /** The process ends itself if its resident memory exceeds this. */
   readonly memoryMaxBytes: number;
+  /** No further page of a document is begun if it would not end within this time. */
+  readonly documentMs: number;
 }

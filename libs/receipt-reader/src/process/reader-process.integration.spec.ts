@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asked, COMPILED, isRunning, ObedientReaders } from '../testing/obedient-readers';
+import { asked, COMPILED, isRunning, ObedientReaders, PART } from '../testing/obedient-readers';
 
 describe('a reader process', () => {
   let readers: ObedientReaders;
@@ -30,6 +30,27 @@ describe('a reader process', () => {
     for (const index of [0, 1, 2, 3, 4, 5, 6])
       await expect(reader.read(1, asked(`junk${index}`))).rejects.toMatchObject({ loss: 'crash' });
     expect(await reader.read(1, asked('a'))).toEqual({ kind: 'failed', message: 'a' });
+  });
+
+  it.each([
+    // On a busy machine the process does not get its processor time.
+    ['hang', /^(time|stalled)$/],
+    ['exit', /^crash$/],
+  ])('answers with the pages that were read if it is lost later: %s', async (deed, loss) => {
+    const reader = readers.start({ timeoutMs: 1_000 });
+    // The time of a document starts when the process is ready.
+    await reader.read(1, asked('a'));
+    const ends: unknown[] = [];
+    const read = reader.read(1, asked(`part ${deed}`), { onEnd: (end) => ends.push(end) });
+    expect(await read).toEqual(PART);
+    expect(ends).toEqual([expect.objectContaining({ loss: expect.stringMatching(loss) })]);
+    expect(await reader.read(1, asked('a'))).toEqual({ kind: 'failed', message: 'a' });
+  });
+
+  it('prefers the whole document to its part, and has no part of the document before', async () => {
+    const reader = readers.start();
+    expect(await reader.read(1, asked('part a'))).toEqual({ kind: 'failed', message: 'a' });
+    await expect(reader.read(1, asked('exit'))).rejects.toMatchObject({ loss: 'crash' });
   });
 
   it('takes owners in turn', async () => {

@@ -65,8 +65,15 @@ export interface TaskOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called while the document is read, with its processor time so far. */
   readonly onProgress?: (cpuMs: number) => void;
-  /** Called when a started document was read or lost, with its duration and processor time. */
-  readonly onEnd?: (took: { readonly ms: number; readonly cpuMs: number }) => void;
+  /** Called when a started document was read or lost. */
+  readonly onEnd?: (end: DocumentEnd) => void;
+}
+
+/** The duration and processor time of a document, and the reason if the process ended before it was read. */
+export interface DocumentEnd {
+  readonly ms: number;
+  readonly cpuMs: number;
+  readonly loss?: ReaderLoss;
 }
 
 interface Task {
@@ -75,16 +82,20 @@ interface Task {
   readonly options: TaskOptions;
   readonly resolve: (answer: ReadAnswer) => void;
   readonly reject: (error: ReaderLost) => void;
+  /** The document as far as it was read. */
+  part?: ReadAnswer;
 }
 
 const STDERR_KEPT = 2_000;
+/** Share of the time limit within which the process answers with what it has read. */
+const ANSWERED_SHARE = 0.85;
 /** A start takes half a second. If it takes this long, the machine is the cause and not a document. */
 const START_TIMEOUT_MS = 20_000;
 
 /**
  * A process that reads documents one at a time. Owners take turns, and the documents of one owner are read in
  * order. The process is started on demand. If a document takes too much time or memory, the process is
- * killed, and the next document gets a new one.
+ * killed, and the next document gets a new one. If some pages of the document were read, they are its answer.
  */
 export class ReaderProcess {
   private child: ChildProcess | null = null;
@@ -218,9 +229,10 @@ export class ReaderProcess {
   }
 
   private start(): ChildProcess {
-    const { memoryMaxBytes, niceness, sandbox = NO_SANDBOX } = this.options;
+    const { memoryMaxBytes, timeoutMs, niceness, sandbox = NO_SANDBOX } = this.options;
     const { main = path.join(__dirname, 'child.js') } = this.options;
-    const command = { main, settings: { memoryMaxBytes }, sandbox, niceness };
+    const settings = { memoryMaxBytes, documentMs: timeoutMs * ANSWERED_SHARE };
+    const command = { main, settings, sandbox, niceness };
     const child: ChildProcess = startReader(command, (cpuMs) => this.hearCpu(child, cpuMs));
     this.told = '';
     this.isReady = false;
@@ -245,8 +257,12 @@ export class ReaderProcess {
     else if (!wasReady && this.current) this.begin();
   }
 
-  private settle({ number, answer, cpuMs = 0 }: NumberedAnswer): void {
+  private settle({ number, answer, cpuMs = 0, isPart }: NumberedAnswer): void {
     if (number !== this.number || !this.current) return;
+    if (isPart) {
+      this.current.part = answer;
+      return;
+    }
     const { resolve, options } = this.current;
     const ms = this.begun ? performance.now() - this.begun.at : 0;
     this.current = null;
@@ -264,8 +280,12 @@ export class ReaderProcess {
     this.begun = undefined;
     child?.kill('SIGKILL');
     if (begun)
-      current?.options.onEnd?.({ ms: performance.now() - begun.at, cpuMs: this.cpuMs - begun.cpuMs });
-    current?.reject(new ReaderLost(loss, this.told));
+      current?.options.onEnd?.({
+        ...{ ms: performance.now() - begun.at, cpuMs: this.cpuMs - begun.cpuMs },
+        loss,
+      });
+    if (current?.part && loss !== 'stopped') current.resolve(current.part);
+    else current?.reject(new ReaderLost(loss, this.told));
     // Deferred, because a caller may react to the loss by withdrawing waiting documents.
     setImmediate(() => !this.stopped && this.waiting.length > 0 && this.next());
   }

@@ -1,6 +1,12 @@
 import { HeldBackOwners } from './held-back-owners';
 import type { ReadAnswer } from './protocol';
-import { ReaderLost, ReaderProcess, type TaskOptions } from './reader-process';
+import {
+  type DocumentEnd,
+  type ReaderLoss,
+  ReaderLost,
+  ReaderProcess,
+  type TaskOptions,
+} from './reader-process';
 import type { ReceiptDocument, ReceiptSource } from './receipt-source';
 import type { Sandbox } from './sandbox';
 
@@ -59,13 +65,8 @@ export class ReceiptProcesses implements ReceiptSource {
   }
 
   /** @throws ReaderLost if the process ended before it answered, or the document was withdrawn */
-  async read(document: ReceiptDocument): Promise<ReadAnswer> {
-    try {
-      return await (document.recognise ? this.recognise(document) : this.readText(document));
-    } catch (error) {
-      if (error instanceof ReaderLost && isOfDocument(error)) this.holdBack(document.owner);
-      throw error;
-    }
+  read(document: ReceiptDocument): Promise<ReadAnswer> {
+    return document.recognise ? this.recognise(document) : this.readText(document);
   }
 
   stop(): void {
@@ -73,7 +74,10 @@ export class ReceiptProcesses implements ReceiptSource {
   }
 
   private async recognise({ owner, signal, ...document }: ReceiptDocument): Promise<ReadAnswer> {
-    const answer = await this.images.read(owner, document, { signal });
+    const onEnd = ({ loss }: DocumentEnd) => {
+      if (isOfDocument(loss)) this.holdBack(owner);
+    };
+    const answer = await this.images.read(owner, document, { signal, onEnd });
     if (answer.kind === 'needs-recognition') throw new Error('the image reader did not recognise the images');
     return answer;
   }
@@ -86,8 +90,8 @@ export class ReceiptProcesses implements ReceiptSource {
       onProgress: (cpuMs) => {
         if (cpuMs > SLOW_TEXT_MS && !this.heldBackOwners.has(owner)) this.holdBack(owner);
       },
-      onEnd: ({ cpuMs }) => {
-        if (cpuMs > SLOW_TEXT_MS) this.holdBack(owner);
+      onEnd: ({ cpuMs, loss }) => {
+        if (cpuMs > SLOW_TEXT_MS || isOfDocument(loss)) this.holdBack(owner);
       },
     };
     if (!this.heldBackOwners.has(owner)) {
@@ -113,4 +117,4 @@ const limitsOf = (timeoutMs: number) => ({
   idleMs: IDLE_MS,
 });
 
-const isOfDocument = ({ loss }: ReaderLost): boolean => loss === 'time' || loss === 'crash';
+const isOfDocument = (loss: ReaderLoss | undefined): boolean => loss === 'time' || loss === 'crash';

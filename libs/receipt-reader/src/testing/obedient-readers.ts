@@ -2,12 +2,18 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { ReadRequest } from '../process/protocol';
+import type { ReadAnswer, ReadRequest } from '../process/protocol';
 import { ReaderProcess, type ReaderProcessOptions } from '../process/reader-process';
 
 export const MIB = 1024 * 1024;
 /** The compiled code, which processes can run. */
 export const COMPILED = path.resolve(__dirname, '../../../../dist/libs/receipt-reader/src/process');
+/** The first page of a document. A reader sends it before it carries out an instruction that begins with `part`. */
+export const PART: ReadAnswer = {
+  kind: 'read',
+  reading: { fields: { total: 12 }, confidence: { total: 1 }, source: 'ocr', pages: 1, pageCount: 3 },
+  text: '',
+};
 /**
  * Performs the instructions in the text that it receives. Time and memory are limited as in the real reader.
  */
@@ -37,7 +43,8 @@ export const MAIN = `
   };
   const junk = [null, 7, 'ready', [], { number: 1 }, { answer: {} }, { number: 1, answer: { kind: 'read' } }];
   process.on('message', ({ number, request }) => {
-    const text = Buffer.from(request.bytes).toString();
+    const [, part, text] = /^(part )?(.*)$/.exec(Buffer.from(request.bytes).toString());
+    if (part) process.send({ number, answer: ${JSON.stringify(PART)}, isPart: true });
     if (text.startsWith('junk')) return process.send(junk[Number(text.slice(4))]);
     const said = deeds[text] ? deeds[text]() : text;
     process.send({ number, answer: { kind: 'failed', message: said } });

@@ -1,7 +1,14 @@
 import type { Clock } from '@counterfoil/kernel';
 import { plainDateOf } from '@counterfoil/kernel';
 import type { Log } from '@counterfoil/observability';
-import { ReaderLost, type ReceiptSource, type Unreadable } from '@counterfoil/receipt-reader';
+import {
+  isCutShort,
+  type ReaderLoss,
+  ReaderLost,
+  type Reading,
+  type ReceiptSource,
+  type Unreadable,
+} from '@counterfoil/receipt-reader';
 import {
   type DocumentToRead,
   ReadingStalled,
@@ -59,7 +66,7 @@ export class LocalReceiptReader extends ReceiptReader {
     const answer = await this.answerFor(document, withText);
     switch (answer.kind) {
       case 'read':
-        return { outcome: { reading: answer.reading, stands: 'lasting' }, text: answer.text };
+        return { outcome: readingOutcome(answer.reading), text: answer.text };
       case 'needs-recognition':
         return answer.kind;
       case 'unreadable':
@@ -68,7 +75,7 @@ export class LocalReceiptReader extends ReceiptReader {
         this.log.error({ companyId, ...named, fault: answer.message }, 'the receipt reader failed');
         return { outcome: failed('EXTRACTION_FAILED', 'the file could not be read', 'brief'), text: '' };
       case 'lost':
-        return { outcome: failed('EXTRACTION_FAILED', answer.message, 'brief'), text: '' };
+        return { outcome: lost(answer), text: '' };
       case 'away':
         return { outcome: failed('UNAVAILABLE', 'receipts cannot be read now; try again', 'once'), text: '' };
     }
@@ -88,9 +95,20 @@ export class LocalReceiptReader extends ReceiptReader {
       );
       if (error.loss === 'stalled') throw new ReadingStalled();
       if (error.loss === 'away') return { kind: 'away' } as const;
-      return { kind: 'lost', message: `the file could not be read: ${error.message}` } as const;
+      return { kind: 'lost', loss: error.loss, reason: error.message } as const;
     }
   }
+}
+
+/** A reading that was cut short is not stored, because the next one may have more time. */
+function readingOutcome(reading: Reading): ReadingOutcome {
+  return { reading, stands: isCutShort(reading) ? 'once' : 'lasting' };
+}
+
+/** A lack of time is not stored either, because it also depends on the machine. */
+function lost({ loss, reason }: { readonly loss: ReaderLoss; readonly reason: string }): ReadingOutcome {
+  const ttl = loss === 'time' ? 'once' : 'brief';
+  return failed('EXTRACTION_FAILED', `the file could not be read: ${reason}`, ttl);
 }
 
 function unreadable(reason: Unreadable): ReadingOutcome {

@@ -54,12 +54,12 @@ export class SecondReceiptReader extends ReceiptReader {
     if (missing.length === 0) return outcome;
     try {
       const said = confirmFields(await this.ask(text), text, plainDateOf(this.clock.now()));
-      return { reading: completed(outcome.reading, said, missing), stands: 'lasting' };
+      return { ...outcome, reading: completed(outcome.reading, said, missing) };
     } catch (error) {
       this.log.warn({ error }, 'the second receipt reader did not answer');
       // The first reader's fields are valid. Cached only for a short time, because the second reader may find
       // more when it is available again.
-      return { ...outcome, stands: 'brief' };
+      return { ...outcome, stands: outcome.stands === 'lasting' ? 'brief' : outcome.stands };
     }
   }
 

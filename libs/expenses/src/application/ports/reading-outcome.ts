@@ -28,7 +28,7 @@ interface ReadingFailure {
 /**
  * How long an outcome is reused for the same bytes. `lasting`: the outcome depends only on the bytes.
  * `brief`: the reader crashed on them, so they are not read again for a while. `once`: the bytes are not the
- * cause, so it is never cached.
+ * only cause, for example because the time was up, so it is never cached.
  */
 export type OutcomeTtl = 'lasting' | 'brief' | 'once';
 
