@@ -1,8 +1,10 @@
 import { AuditLogModule } from '@counterfoil/audit-log';
+import { CompanyDataModule } from '@counterfoil/company-data';
 import { type Config, ConfigModule } from '@counterfoil/config';
 import { DatabaseModule, NO_LIMIT } from '@counterfoil/database';
-import { SealedRefreshTokensModule } from '@counterfoil/documents';
+import { DocumentCountsModule, SealedRefreshTokensModule } from '@counterfoil/documents';
 import { ExchangeRatesModule } from '@counterfoil/expenses';
+import { FilesModule } from '@counterfoil/files';
 import { IdentityModule } from '@counterfoil/identity';
 import { StockAuditModule } from '@counterfoil/inventory';
 import { ObservabilityModule } from '@counterfoil/observability';
@@ -27,6 +29,9 @@ export class AdminModule {
         OutboxModule,
         AuditLogModule,
         IdentityModule,
+        CompanyDataModule,
+        DocumentCountsModule,
+        FilesModule,
         ExchangeRatesModule,
         StockAuditModule,
         SealedEndpointsModule,

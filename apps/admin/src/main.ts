@@ -6,7 +6,11 @@ import { fail } from '@counterfoil/lifecycle';
 import { type Options, UsageError } from './command';
 import { auditVerify } from './commands/audit-verify';
 import { companyCreate } from './commands/company-create';
+import { companyErase } from './commands/company-erase';
+import { companyExport } from './commands/company-export';
 import { companyLimits } from './commands/company-limits';
+import { companyList } from './commands/company-list';
+import { companyResume, companySuspend } from './commands/company-suspend';
 import { epochRenew } from './commands/epoch-renew';
 import { keyCreate } from './commands/key-create';
 import { keyList } from './commands/key-list';
@@ -19,7 +23,12 @@ import { stockVerify } from './commands/stock-verify';
 const COMMANDS = [
   auditVerify,
   companyCreate,
+  companyErase,
+  companyExport,
   companyLimits,
+  companyList,
+  companyResume,
+  companySuspend,
   epochRenew,
   keyCreate,
   keyList,
@@ -46,6 +55,11 @@ const OPTIONS = {
   'file-count': { type: 'string' },
   rate: { type: 'string' },
   'key-rate': { type: 'string' },
+  reason: { type: 'string' },
+  out: { type: 'string' },
+  confirm: { type: 'string' },
+  'keep-until': { type: 'string' },
+  json: { type: 'boolean' },
   demo: { type: 'boolean' },
   'demo-key-file': { type: 'string' },
   'copied-database': { type: 'boolean' },

@@ -1,3 +1,4 @@
+export { CATALOG_COMPANY_DATA } from './adapters/postgres/company-data';
 export { CreateProduct, type CreateProductInput, type ProductIds } from './application/create-product';
 export { EditProduct } from './application/edit-product';
 export { type ListedEntry } from './application/ports/pricelist.reader';

@@ -1,3 +1,4 @@
+export { DOCUMENTS_COMPANY_DATA } from './adapters/postgres/company-data';
 export { DOCUMENTS_MIGRATIONS } from './adapters/postgres/migrations';
 export { AllocateReceipt, type AllocatedReceipt } from './application/allocate-receipt';
 export { AssignAllocationNumber } from './application/assign-allocation-number';
@@ -48,3 +49,5 @@ export { roundingOf } from './domain/totals';
 export { DocumentsModule } from './documents.module';
 export { SealedRefreshTokensModule } from './sealed-refresh-tokens.module';
 export { DOCUMENT_JOBS } from './application/jobs';
+export { DocumentCounts, DOCUMENTS_COUNTED_MAX } from './application/ports/document-counts';
+export { DocumentCountsModule } from './document-counts.module';

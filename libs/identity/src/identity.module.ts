@@ -9,24 +9,32 @@ import {
 import { PostgresIdentityReader } from './adapters/postgres/postgres-identity.reader';
 import { PostgresIdentityRepository } from './adapters/postgres/postgres-identity.repository';
 import { Authenticate } from './application/authenticate';
+import { PostgresCompanyOperations } from './adapters/postgres/postgres-company-operations';
+import { CompanyErasure } from './application/company-erasure';
 import { CreateApiKey } from './application/create-api-key';
 import { CreateCompany } from './application/create-company';
 import { EditCompany } from './application/edit-company';
 import { KeyUses } from './application/key-uses';
 import { KnownRateLimits } from './application/known-rate-limits';
+import { CompanyOperations } from './application/ports/company-operations';
 import { IdentityReader } from './application/ports/identity.reader';
 import { IdentityRepository } from './application/ports/identity.repository';
+import { RecordExport } from './application/record-export';
 import { RevokeApiKey } from './application/revoke-api-key';
 import { SetCompanyLimits } from './application/set-company-limits';
+import { SuspendCompany } from './application/suspend-company';
 
 const USE_CASES = [
   Authenticate,
+  CompanyErasure,
   CreateApiKey,
   CreateCompany,
   EditCompany,
   KnownRateLimits,
+  RecordExport,
   RevokeApiKey,
   SetCompanyLimits,
+  SuspendCompany,
 ];
 
 @Module({
@@ -35,8 +43,9 @@ const USE_CASES = [
     ...USE_CASES,
     KeyUses,
     { provide: IdentityRepository, useClass: PostgresIdentityRepository },
+    { provide: CompanyOperations, useClass: PostgresCompanyOperations },
     { provide: IdentityReader, useClass: PostgresIdentityReader },
   ],
-  exports: [...USE_CASES, IdentityReader],
+  exports: [...USE_CASES, CompanyOperations, IdentityReader],
 })
 export class IdentityModule {}

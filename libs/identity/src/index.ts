@@ -1,12 +1,21 @@
+export { IDENTITY_COMPANY_DATA } from './adapters/postgres/company-data';
 export { IDENTITY_MIGRATIONS } from './adapters/postgres/migrations';
 export { Authenticate } from './application/authenticate';
+export { type BegunErasure, CompanyErasure } from './application/company-erasure';
 export { CreateApiKey, type NewKeyInput } from './application/create-api-key';
 export { CreateCompany } from './application/create-company';
 export { EditCompany } from './application/edit-company';
 export { KnownRateLimits } from './application/known-rate-limits';
+export {
+  CompanyOperations,
+  type CompanyOverview,
+  KEYS_COUNTED_MAX,
+} from './application/ports/company-operations';
 export { IdentityReader } from './application/ports/identity.reader';
+export { RecordExport } from './application/record-export';
 export { RevokeApiKey } from './application/revoke-api-key';
 export { SetCompanyLimits } from './application/set-company-limits';
+export { SuspendCompany } from './application/suspend-company';
 export {
   ADDRESSES_MAX,
   type ApiKey,
@@ -14,6 +23,14 @@ export {
   KEY_NAME_LENGTH_MAX,
   type KeyLimits,
 } from './domain/api-key';
+export {
+  type CompanyState,
+  type CompanyStatus,
+  ERASABLE_AFTER_MS,
+  type OperatorNote,
+  REASON_LENGTH_MAX,
+  statusOf,
+} from './domain/company-state';
 export { RefusedKey, type KeyRefusal } from './domain/refused-key';
 export { TOTAL_ROUNDINGS, type Company, type CompanySettings, type TotalRounding } from './domain/company';
 export { type CompanyLimitChanges } from './domain/company-limits';

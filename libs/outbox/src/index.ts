@@ -1,3 +1,4 @@
+export { OUTBOX_COMPANY_DATA } from './company-data';
 export { type CataloguedEvent, EventCatalogue } from './event-catalogue';
 export {
   type AllEvents,

@@ -1,3 +1,4 @@
+export { PARTIES_COMPANY_DATA } from './adapters/postgres/company-data';
 export { PARTIES_MIGRATIONS } from './adapters/postgres/migrations';
 export { CreateAddress } from './application/create-address';
 export { CreateContact } from './application/create-contact';

@@ -11,7 +11,11 @@ interface Id {
   readonly id: number;
 }
 
-const IS_DUE = `ended_at is null and next_run_date <= :today and (next_attempt_at is null or next_attempt_at <= :now)`;
+/** Nothing of a suspended company is due. After it is resumed, its runs are made up for as after an outage. */
+const IS_ACTIVE = `not exists (select from companies c where c.id = company_id and c.suspended_at is not null)`;
+
+const IS_DUE = `ended_at is null and next_run_date <= :today and (next_attempt_at is null or next_attempt_at <= :now)
+  and ${IS_ACTIVE}`;
 
 export const OPEN = statement<{ readonly companyId: number; readonly schedule: NewSchedule }, Id>(
   'schedules: open',

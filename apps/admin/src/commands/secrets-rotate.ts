@@ -8,10 +8,10 @@ import {
 } from '@counterfoil/secrets';
 import { SealedEndpoints } from '@counterfoil/webhooks';
 import { type Command, withApp } from '../command';
+import { progress } from '../progress';
 
 /** Everything that is stored encrypted. A test reads the database for secrets of other tables. */
 const STORES = [SealedEndpoints, SealedCards, SealedRefreshTokens] as const;
-const PROGRESS_INTERVAL_MS = 1_000;
 
 /** Encrypts every stored secret with the first key of `SECRETS_KEY`, while API and worker run. */
 export const secretsRotate: Command = {
@@ -20,7 +20,7 @@ export const secretsRotate: Command = {
   run: async (config, _, print) => {
     const results = await withApp(config, async (app) => {
       const done: Reencryption[] = [];
-      for (const store of STORES) done.push(await reencrypt(app.get(store), progress()));
+      for (const store of STORES) done.push(await reencrypt(app.get(store), progress(lineOf)));
       return done;
     });
     const { key, removable, ...totals } = summaryOf(config.secretsKeys, results);
@@ -50,12 +50,5 @@ function notDone({ remaining, unreadable }: { remaining: number; unreadable: rea
     : `${rows}. A process encrypts with another key: restart it with the same SECRETS_KEY, and repeat this command`;
 }
 
-/** Prints the first report, and then one a second. Standard output is for the result. */
-function progress(): (state: ReencryptionProgress) => void {
-  let printedAt = -Infinity;
-  return ({ name, pass, read, reencrypted }) => {
-    if (performance.now() - printedAt < PROGRESS_INTERVAL_MS) return;
-    printedAt = performance.now();
-    process.stderr.write(`${name}: ${read} read (pass ${pass}), ${reencrypted} encrypted again\n`);
-  };
-}
+const lineOf = ({ name, pass, read, reencrypted }: ReencryptionProgress): string =>
+  `${name}: ${read} read (pass ${pass}), ${reencrypted} encrypted again`;

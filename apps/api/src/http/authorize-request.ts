@@ -30,7 +30,7 @@ export class AuthorizeRequest {
 
   /**
    * @param doubtedAddress the caller's address, if it has sent too many unknown keys
-   * @throws AppError `UNAUTHENTICATED`, `FORBIDDEN`, `UNSUPPORTED_MEDIA_TYPE` if an upload route gets another kind of
+   * @throws AppError `UNAUTHENTICATED`, `COMPANY_SUSPENDED`, `FORBIDDEN`, `UNSUPPORTED_MEDIA_TYPE` if an upload route gets another kind of
    *   body, or `RATE_LIMITED` if too many keys of the doubted address are being looked up
    */
   async execute(request: AuthenticatedRequest, doubtedAddress: string | null): Promise<void> {

@@ -1,10 +1,16 @@
 import { Config } from '@counterfoil/config';
-import { KnownRateLimits } from '@counterfoil/identity';
+import { KnownRateLimits, RefusedKey } from '@counterfoil/identity';
 import { AppError, type Caller, machineOf, type RateLimit } from '@counterfoil/kernel';
 import { type Count, RateCounters, rateLimitedTotal, type Subject } from '@counterfoil/rate-limits';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { AuthenticatedRequest } from './route.decorators';
+
+type CountedCaller = Pick<Caller, 'apiKeyId' | 'companyId'>;
+
+interface Counted {
+  readonly caller?: CountedCaller;
+}
 
 type Limit = Subject & Pick<CountedLimit, 'policy'>;
 
@@ -28,7 +34,7 @@ export class LimitRequests {
    *
    * @throws AppError `RATE_LIMITED`
    */
-  async countRequest({ caller }: AuthenticatedRequest, reply: FastifyReply): Promise<void> {
+  async countRequest({ caller }: Counted, reply: FastifyReply): Promise<void> {
     if (!caller) return;
     const counted: readonly CountedLimit[] = await this.counters.countEach(await this.limitsOf(caller));
     if (counted.length > 0) void reply.headers(rateLimitHeaders(counted));
@@ -43,7 +49,8 @@ export class LimitRequests {
    * @throws AppError `RATE_LIMITED`, to be answered in place of the refusal
    */
   async countRefusal(request: AuthenticatedRequest, reply: FastifyReply, refusal: unknown): Promise<void> {
-    if (request.caller) return this.countRequest(request, reply);
+    const caller = request.caller ?? suspendedCaller(refusal);
+    if (caller) return this.countRequest({ caller }, reply);
     const { failedKeys } = this.config.rateLimits;
     if (!failedKeys || !isFailedKey(request, refusal)) return;
     const address = machineOf(request.ip);
@@ -71,7 +78,7 @@ export class LimitRequests {
   }
 
   /** Returns the key first: a request that it refuses then does not count against the company's other keys. */
-  private async limitsOf({ apiKeyId, companyId }: Caller): Promise<Limit[]> {
+  private async limitsOf({ apiKeyId, companyId }: CountedCaller): Promise<Limit[]> {
     const own = await this.known.find(companyId);
     const key = own.key === undefined ? this.config.rateLimits.key : own.key;
     const company = own.company === undefined ? this.config.rateLimits.company : own.company;
@@ -87,6 +94,12 @@ function isFailedKey({ headers }: AuthenticatedRequest, refusal: unknown): boole
   if (headers.authorization === undefined || !(refusal instanceof AppError)) return false;
   // `RATE_LIMITED`: the key was refused without a lookup.
   return refusal.code === 'UNAUTHENTICATED' || refusal.code === 'RATE_LIMITED';
+}
+
+/** The holder of a valid key, whose company is suspended. */
+function suspendedCaller(refusal: unknown): CountedCaller | null {
+  if (!(refusal instanceof AppError) || refusal.code !== 'COMPANY_SUSPENDED') return null;
+  return refusal.cause instanceof RefusedKey ? refusal.cause.key : null;
 }
 
 const SUBJECTS: Readonly<Record<CountedLimit['policy'], string>> = {

@@ -51,7 +51,11 @@ const ERRORS: readonly {
     description: 'No key, or one that is unknown, revoked, expired or used from another address',
     applies: ({ open }) => !open,
   },
-  { status: '403', description: "The key's role may not do this", applies: ({ open }) => !open },
+  {
+    status: '403',
+    description: "The key's role may not do this, or the company is suspended",
+    applies: ({ open }) => !open,
+  },
   {
     status: '404',
     description: 'The company has no such record',

@@ -63,6 +63,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorEntry>> = {
     cause: 'The role of the key may not do this.',
     error: 'a key of role viewer may not do this; use a key of role owner or accountant or editor',
   },
+  COMPANY_SUSPENDED: {
+    cause: 'The operator has suspended the company of the key.',
+    error: 'the company of this key is suspended; ask the operator of this service',
+  },
   NOT_FOUND: { cause: 'The company has no such record.', error: 'no such document' },
   METHOD_NOT_ALLOWED: {
     cause: 'The path is known, with other methods.',

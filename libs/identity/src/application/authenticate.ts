@@ -11,6 +11,8 @@ import { IdentityRepository, type StoredKey } from './ports/identity.repository'
 const KEY_LENGTH_MAX = 200;
 /** The same for every reason: who has found a key must not learn that it works elsewhere, or has worked. */
 const REFUSED = 'the API key is unknown, revoked or expired, or may not be used from this address';
+/** Only the holder of a valid key is told, and not why. */
+const SUSPENDED = 'the company of this key is suspended; ask the operator of this service';
 
 /** The place that a key comes from. */
 export interface KeyOrigin {
@@ -33,7 +35,8 @@ export class Authenticate {
   ) {}
 
   /**
-   * @throws AppError `UNAUTHENTICATED` with a `RefusedKey` as its cause. `RATE_LIMITED` where the address is doubted and too
+   * @throws AppError `UNAUTHENTICATED` with a `RefusedKey` as its cause. `COMPANY_SUSPENDED`, with the same cause, for a
+   *   valid key. `RATE_LIMITED` where the address is doubted and too
    *   many of its keys wait to be looked up; never for a key that this process has found valid lately
    */
   async execute(key: string, { address = null, doubtedAddress = null }: KeyOrigin = {}): Promise<Caller> {
@@ -49,6 +52,9 @@ export class Authenticate {
     this.doubtful.note(hash, refusal === null || refusal === 'address');
     if (!isStored || refusal !== null) {
       throw new AppError('UNAUTHENTICATED', REFUSED, { cause: new RefusedKey(refusal ?? 'unknown', stored) });
+    }
+    if (stored.suspendedAt !== null) {
+      throw new AppError('COMPANY_SUSPENDED', SUSPENDED, { cause: new RefusedKey('suspended', stored) });
     }
     this.uses.note(stored);
     const { companyId, userId, apiKeyId, role } = stored;

@@ -1,5 +1,5 @@
 /** The reasons for which a key is refused. */
-export type KeyRefusal = 'unknown' | 'revoked' | 'expired' | 'address' | 'published';
+export type KeyRefusal = 'unknown' | 'revoked' | 'expired' | 'address' | 'published' | 'suspended';
 
 /**
  * Tells the operator why a key was refused, as the cause of the error. The caller is not told: it may have found a key

@@ -20,9 +20,11 @@ export const FIND_KEPT = statement<OfFile, KeptFile>(
   `${KEPT} where company_id = :companyId and id = :id`,
 );
 
+/** A link opens nothing while the company is suspended. */
 export const FIND_LINKED = statement<{ readonly ids: readonly number[] }, KeptFile>(
   'files: linked',
-  `${KEPT} where id = any(:ids)`,
+  `${KEPT} f where id = any(:ids)
+      and not exists (select from companies c where c.id = f.company_id and c.suspended_at is not null)`,
 );
 
 export const FIND_ENTRY = statement<OfFile, FileEntry>(

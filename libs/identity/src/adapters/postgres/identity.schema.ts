@@ -1,5 +1,5 @@
 import { generatedId, percent, wholeNumber } from '@counterfoil/database';
-import type { Role } from '@counterfoil/kernel';
+import type { PlainDate, Role } from '@counterfoil/kernel';
 import { EntitySchema } from 'typeorm';
 import type { KeyLimits } from '../../domain/api-key';
 import type { Company } from '../../domain/company';
@@ -7,6 +7,10 @@ import type { CompanyLimit } from '../../domain/company-limits';
 
 export interface CompanyRow extends Company {
   readonly createdAt: Date;
+  readonly suspendedAt: Date | null;
+  readonly erasureBeganAt: Date | null;
+  readonly erasedAt: Date | null;
+  readonly recordsKeptUntil: PlainDate | null;
 }
 
 export const CompanySchema = new EntitySchema<CompanyRow>({
@@ -23,6 +27,10 @@ export const CompanySchema = new EntitySchema<CompanyRow>({
     roundDocumentTotal: { type: 'text', name: 'round_document_total' },
     booksClosedUntil: { type: 'date', name: 'books_closed_until', nullable: true },
     createdAt: { type: 'timestamptz', name: 'created_at' },
+    suspendedAt: { type: 'timestamptz', name: 'suspended_at', nullable: true },
+    erasureBeganAt: { type: 'timestamptz', name: 'erasure_began_at', nullable: true },
+    erasedAt: { type: 'timestamptz', name: 'erased_at', nullable: true },
+    recordsKeptUntil: { type: 'date', name: 'records_kept_until', nullable: true },
   },
 });
 

@@ -34,9 +34,10 @@ export const LOCK_DOCUMENTS = statement<OfCompany>(
   'select lock_documents(:companyId)',
 );
 
+/** Finds no company whose erasure has begun: it gets no more keys, limits or settings. */
 export const LOCK_COMPANY = statement<OfCompany>(
   'identity: lock company',
-  'select from companies where id = :companyId for key share',
+  'select from companies where id = :companyId and erasure_began_at is null for key share',
 );
 
 export const LOCK_KEYS = statement<OfCompany>(
@@ -44,19 +45,21 @@ export const LOCK_KEYS = statement<OfCompany>(
   'select from companies where id = :companyId for no key update',
 );
 
-/** The keys with one of the hashes given, revoked and expired ones too. */
+/** The keys with one of the hashes given, revoked and expired ones and those of suspended companies too. */
 export const FIND_KEYS = statement<{ readonly hashes: readonly Buffer[] }, StoredKey>(
   'identity: keys by hash',
-  `select id as "apiKeyId", company_id as "companyId", user_id as "userId", role, key_hash as "keyHash",
-          last_used_at as "lastUsedAt", revoked_at as "revokedAt", expires_at as "expiresAt", addresses
-     from api_keys where key_hash = any (:hashes::bytea[])`,
+  `select k.id as "apiKeyId", k.company_id as "companyId", k.user_id as "userId", k.role, k.key_hash as "keyHash",
+          k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt", k.expires_at as "expiresAt", k.addresses,
+          c.suspended_at as "suspendedAt"
+     from api_keys k join companies c on c.id = k.company_id where k.key_hash = any (:hashes::bytea[])`,
   { prepared: true },
 );
 
 export const KEYS_IN_USE = statement<{ readonly apiKeyIds: readonly number[] }, { readonly id: number }>(
   'identity: keys in use',
-  `select id from api_keys
-    where id = any (:apiKeyIds::bigint[]) and revoked_at is null and (expires_at is null or expires_at > now())`,
+  `select k.id from api_keys k join companies c on c.id = k.company_id
+    where k.id = any (:apiKeyIds::bigint[]) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+      and c.suspended_at is null`,
 );
 
 export const COMPANY_OF_KEY = statement<{ readonly keyHash: Buffer }, OfCompany>(

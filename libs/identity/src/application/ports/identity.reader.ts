@@ -14,6 +14,6 @@ export abstract class IdentityReader {
   abstract limits(companyId: number): Promise<CompanyLimits>;
   /** The company's keys in use, oldest first. */
   abstract apiKeys(companyId: number, page: PageRequest): Promise<Page<ApiKey>>;
-  /** Those of the given keys that are neither revoked nor expired. */
+  /** Those of the given keys that are neither revoked nor expired, and whose companies are not suspended. */
   abstract keysInUse(apiKeyIds: readonly number[]): Promise<ReadonlySet<number>>;
 }

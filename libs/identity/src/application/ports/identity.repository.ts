@@ -12,11 +12,13 @@ export interface NewApiKey extends KeyLimits {
   readonly createdAt: Date;
 }
 
-/** A key as it is looked up for each request. It may be revoked or expired. */
+/** A key as it is looked up for each request. It may be revoked or expired, and its company suspended. */
 export interface StoredKey extends Caller, KeyLimits {
   readonly keyHash: Buffer;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
+  /** When the company was suspended. */
+  readonly suspendedAt: Date | null;
 }
 
 /** A use of a key. */
@@ -41,7 +43,7 @@ export abstract class IdentityRepository {
   ): Promise<boolean>;
   /** The user of that name in the company, made when there is none. Locks the company, so that two calls make one user. */
   abstract ensureUser(tx: Transaction, companyId: number, name: string, createdAt: Date): Promise<number>;
-  /** Whether the company exists; locks it against removal until the transaction ends. */
+  /** Whether the company exists and is not being erased; locks it against removal until the transaction ends. */
   abstract lockCompany(tx: Transaction, companyId: number): Promise<boolean>;
   /** Sets one limit of a company; null lifts it. */
   abstract saveLimit(

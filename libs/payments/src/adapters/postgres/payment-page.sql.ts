@@ -20,7 +20,9 @@ export const LIST_PAGES = statement<{ readonly companyId: number } & PageRequest
    ${pagesOf('page')} order by p.id desc`,
 );
 
+/** The pages of a suspended company take no payments, and are not shown. */
 export const FIND_PAGE = statement<{ readonly pageKey: string }, StoredPage>(
   'payment_pages: find',
-  `${pagesOf('payment_pages')} where p.page_key = :pageKey`,
+  `${pagesOf('payment_pages')} where p.page_key = :pageKey
+      and not exists (select from companies s where s.id = p.company_id and s.suspended_at is not null)`,
 );

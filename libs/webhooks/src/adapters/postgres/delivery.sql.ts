@@ -150,6 +150,9 @@ export const FREE_LOST_CLAIMS = statement<{ readonly lost: readonly LostClaim[];
     where c.lease_token = lost.token and d.id = c.id and d.lease_token = c.lease_token`,
 );
 
+/** The deliveries of a suspended company wait until it is resumed. `claim_webhook_deliveries` has the same condition. */
+const IS_ACTIVE = `not exists (select from companies c where c.id = e.company_id and c.suspended_at is not null)`;
+
 /** Reads only the beginning of each endpoint's index, so its cost does not depend on the backlog. */
 export const FIND_OVERDUE = statement<{ readonly before: Date }, EndpointRef>(
   'webhook_deliveries: overdue',
@@ -159,7 +162,7 @@ export const FIND_OVERDUE = statement<{ readonly before: Date }, EndpointRef>(
         where d.endpoint_id = e.id and d.state in ('pending', 'waiting') and d.next_attempt_at < :before
           and (d.lease_token is null or d.lease_until < now())
         order by d.next_attempt_at, d.id limit 1) as overdue
-    where e.deleted_at is null and e.paused_at is null`,
+    where e.deleted_at is null and e.paused_at is null and ${IS_ACTIVE}`,
 );
 
 /** Reads only the beginning of each endpoint's index, like `FIND_OVERDUE`. */
@@ -171,7 +174,7 @@ export const BACKLOG = statement<{ readonly now: Date }, Backlog>(
          select d.next_attempt_at from webhook_deliveries d
           where d.endpoint_id = e.id and d.state in ('pending', 'waiting') and d.next_attempt_at <= :now
           order by d.next_attempt_at, d.id limit 100) as first) as due
-    where e.deleted_at is null and e.paused_at is null`,
+    where e.deleted_at is null and e.paused_at is null and ${IS_ACTIVE}`,
 );
 
 /** Waits for a running claim of the endpoint, because the claim function holds the same lock. */

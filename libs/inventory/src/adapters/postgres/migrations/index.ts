@@ -1,3 +1,4 @@
 import { Inventory1795392000000 } from './1795392000000-inventory';
+import { WarehouseAddresses1795780400000 } from './1795780400000-warehouse-addresses';
 
-export const INVENTORY_MIGRATIONS = [Inventory1795392000000];
+export const INVENTORY_MIGRATIONS = [Inventory1795392000000, WarehouseAddresses1795780400000];

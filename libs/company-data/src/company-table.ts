@@ -1,0 +1,37 @@
+/** What an erasure does with the rows of a company. */
+export interface TableErasure {
+  /** Why rows are kept, removed or changed. */
+  readonly why: string;
+  /** Removes the rows to which no remaining row refers. */
+  readonly removes?: true;
+  /** A further statement of each removal, as SQL that reads the removed rows from `removed`. */
+  readonly noting?: string;
+  /** Columns of the rows that remain, each with the SQL of its new value. */
+  readonly sets?: Readonly<Record<string, string>>;
+  /** The same, only of rows to which no remaining row refers. */
+  readonly setsUnused?: Readonly<Record<string, string>>;
+  /**
+   * The key by which batches proceed. For a table in which the company's rows cannot be found by an index, so that each
+   * batch begins where the last one has ended.
+   */
+  readonly walks?: string;
+}
+
+/** A table with rows of companies, as its owner declares it for export and erasure. */
+export interface CompanyTable {
+  readonly table: string;
+  /** The condition of a company's rows `t`, as SQL; `$1` is the id of the company. Default: `t.company_id = $1`. */
+  readonly rows?: string;
+  /** Columns that are not exported, each with the reason. Generated columns never are. */
+  readonly leftOut?: Readonly<Record<string, string>>;
+  /** Why the table is not exported; exported if absent. */
+  readonly notExported?: string;
+  readonly erasure: TableErasure;
+}
+
+/** Secrets are of no use outside of this installation, and open something inside it. */
+export const SECRET = 'a secret of this installation';
+
+export function rowsOf({ rows = 't.company_id = $1' }: CompanyTable): string {
+  return rows;
+}

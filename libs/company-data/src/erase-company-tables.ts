@@ -1,0 +1,153 @@
+import { Sql, within } from '@counterfoil/database';
+import { Transactions } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import { Catalog } from './catalog';
+import { ERASE_UNRECORDED } from './catalog.sql';
+import { type CompanyTable, rowsOf } from './company-table';
+
+/** Rows of one transaction, which holds their locks for some 100 milliseconds at most. */
+const BATCH = 500;
+/** Work that had begun may add rows while the first pass runs. More passes would mean that something still writes. */
+const PASSES_MAX = 4;
+
+/** What has happened to a table so far, in this call. */
+export interface ErasureProgress {
+  readonly table: string;
+  readonly removed: number;
+  readonly changed: number;
+}
+
+interface Step {
+  readonly table: string;
+  readonly kind: 'removed' | 'changed';
+  /** SQL that returns the number of rows, and the last key for `$2`. */
+  readonly sql: string;
+  readonly walks: boolean;
+}
+
+/**
+ * Removes and changes the rows of one company, as their owners declare, in short transactions. Each row is in its final
+ * state after its transaction, so an erasure that was killed is repeated from the beginning.
+ */
+@Injectable()
+export class EraseCompanyTables {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly sql: Sql,
+  ) {}
+
+  /**
+   * @param signal stops it after the current batch
+   * @param report is called after each batch
+   * @returns what happened to each table that had something to erase
+   * @throws Error if rows still appear, or the signal aborts
+   */
+  async execute(
+    companyId: number,
+    tables: readonly CompanyTable[],
+    signal: AbortSignal,
+    report: (progress: ErasureProgress) => void,
+  ): Promise<readonly ErasureProgress[]> {
+    const steps = stepsOf(tables, await Catalog.read(this.sql));
+    const totals = new Map<string, ErasureProgress>();
+    for (let pass = 1; pass <= PASSES_MAX; pass++) {
+      let count = 0;
+      for (const step of steps) count += await this.take(step, { companyId, signal, report, totals });
+      if (count === 0) return [...totals.values()];
+    }
+    throw new Error(`something still writes data of company ${companyId}: repeat the command`);
+  }
+
+  private async take(
+    step: Step,
+    {
+      companyId,
+      signal,
+      report,
+      totals,
+    }: {
+      readonly companyId: number;
+      readonly signal: AbortSignal;
+      readonly report: (progress: ErasureProgress) => void;
+      readonly totals: Map<string, ErasureProgress>;
+    },
+  ): Promise<number> {
+    const { table, kind } = step;
+    let all = 0;
+    let last: string | null = null;
+    for (;;) {
+      signal.throwIfAborted();
+      const batch: Batch = await this.runBatch(step, companyId, last);
+      last = batch.last;
+      if (batch.count > 0) {
+        all += batch.count;
+        const before = totals.get(table) ?? { table, removed: 0, changed: 0 };
+        const progress = { ...before, [kind]: before[kind] + batch.count };
+        totals.set(table, progress);
+        report(progress);
+      }
+      if (batch.count < BATCH) return all;
+    }
+  }
+
+  private runBatch({ sql, walks }: Step, companyId: number, last: string | null): Promise<Batch> {
+    return this.transactions.run(async (tx) => {
+      const statements = within(tx);
+      await statements.rows(ERASE_UNRECORDED, {});
+      const [batch] = await statements.rows<Batch>(sql, walks ? [companyId, last ?? '0'] : [companyId]);
+      return { count: Number(batch?.count ?? 0), last: batch?.last ?? last };
+    });
+  }
+}
+
+interface Batch {
+  readonly count: number;
+  readonly last: string | null;
+}
+
+/** Tables that refer to others come first, so that those can then be removed. */
+function stepsOf(tables: readonly CompanyTable[], catalog: Catalog): Step[] {
+  return catalog.referringFirst(tables).flatMap((table) => {
+    const { removes, sets, setsUnused } = table.erasure;
+    const unused = catalog.unreferenced(table.table);
+    return [
+      ...(removes ? [removal(table, catalog)] : []),
+      ...(sets ? [change(table, sets, 'true')] : []),
+      ...(setsUnused ? [change(table, setsUnused, unused)] : []),
+    ];
+  });
+}
+
+function removal(declared: CompanyTable, catalog: Catalog): Step {
+  const { table } = declared;
+  const { noting, walks } = declared.erasure;
+  const key = catalog.shapeOf(table).primaryKey;
+  const listed = (alias: string) => key.map((column) => `${alias}.${column}`).join(', ');
+  const walk = walks === undefined ? '' : `and t.${walks} > $2::bigint order by t.${walks}`;
+  const last = walks === undefined ? 'null' : `max(${walks})`;
+  const sql = `with doomed as materialized (
+      select ${listed('t')} from ${table} t where ${rowsOf(declared)} and ${catalog.unreferenced(table)} ${walk} limit ${BATCH}
+    ), removed as (
+      delete from ${table} d using doomed where (${listed('d')}) = (${listed('doomed')}) returning d.*
+    )${noting === undefined ? '' : `, noted as (${noting})`}
+    select count(*) as count, ${last}::text as last from removed`;
+  return { table, kind: 'removed', sql, walks: walks !== undefined };
+}
+
+/** By id, so that each batch passes over no row that an earlier one has changed. */
+function change(declared: CompanyTable, sets: Readonly<Record<string, string>>, condition: string): Step {
+  const { table } = declared;
+  const columns = Object.entries(sets);
+  // As texts, because JSON has no equality.
+  const differs = columns.map(([column, value]) => `t.${column}::text is distinct from (${value})::text`);
+  const sql = `with chosen as materialized (
+      select t.id from ${table} t
+       where ${rowsOf(declared)} and ${condition} and (${differs.join(' or ')}) and t.id > $2::bigint
+       order by t.id limit ${BATCH}
+    ), changed as (
+      update ${table} t set ${columns.map(([column, value]) => `${column} = ${value}`).join(', ')}
+        from chosen where t.id = chosen.id returning t.id
+    )
+    select count(*) as count, max(id)::text as last from changed`;
+  return { table, kind: 'changed', sql, walks: true };
+}

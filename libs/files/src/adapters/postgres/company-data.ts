@@ -1,0 +1,21 @@
+import { type CompanyTable, SECRET } from '@counterfoil/company-data';
+
+/** What an export and an erasure of a company do with the tables of this lib. */
+export const FILES_COMPANY_DATA: readonly CompanyTable[] = [
+  {
+    table: 'files',
+    leftOut: { storage_key: SECRET },
+    erasure: {
+      why: 'receipts of expenses and withholding certificates are vouchers of the books; the others are not',
+      removes: true,
+      // Old enough for RemoveAbandonedUploads, which removes the bytes, and then these rows.
+      noting: `insert into file_uploads (storage_key, started_at, abandoned_at)
+               select storage_key, now() - interval '2 hours', now() from removed`,
+    },
+  },
+  {
+    table: 'storage_usage',
+    notExported: 'a counter of the service',
+    erasure: { why: 'counts the files that are left' },
+  },
+];

@@ -1,0 +1,25 @@
+import { type CompanyTable, SECRET } from '@counterfoil/company-data';
+
+/** What an export and an erasure of a company do with the tables of this lib. */
+export const IDENTITY_COMPANY_DATA: readonly CompanyTable[] = [
+  {
+    table: 'companies',
+    rows: 't.id = $1',
+    erasure: { why: 'name and tax id of the issuer are part of its documents' },
+  },
+  {
+    table: 'users',
+    erasure: { why: 'expenses, files and movements refer to them', sets: { name: `'erased user'` } },
+  },
+  {
+    table: 'api_keys',
+    leftOut: { key_hash: SECRET },
+    erasure: { why: 'nobody calls for the company any more', removes: true },
+  },
+  { table: 'company_limits', erasure: { why: 'settings of the operator', removes: true } },
+  {
+    table: 'company_operations',
+    notExported: 'notes of the operator, which are not shown to the company',
+    erasure: { why: 'prove who suspended, exported and erased the company' },
+  },
+];

@@ -1,0 +1,33 @@
+import { type CompanyTable, SECRET } from '@counterfoil/company-data';
+
+/** What an export and an erasure of a company do with the tables of this lib. */
+export const WEBHOOKS_COMPANY_DATA: readonly CompanyTable[] = [
+  {
+    table: 'webhook_endpoints',
+    leftOut: { secret_sealed: SECRET, former_secrets: SECRET },
+    erasure: { why: 'nothing is delivered any more', removes: true },
+  },
+  {
+    table: 'webhook_deliveries',
+    rows: 't.endpoint_id in (select id from webhook_endpoints where company_id = $1)',
+    leftOut: { lease_token: SECRET },
+    erasure: {
+      why: 'nothing is delivered any more',
+      removes: true,
+      noting: 'delete from webhook_attempts a using removed where a.delivery_id = removed.id',
+    },
+  },
+  {
+    table: 'webhook_attempts',
+    rows: `t.delivery_id in (
+             select d.id from webhook_endpoints e join webhook_deliveries d on d.endpoint_id = e.id
+              where e.company_id = $1)`,
+    erasure: { why: 'removed with their deliveries' },
+  },
+  { table: 'webhook_replays', erasure: { why: 'nothing is delivered any more', removes: true } },
+  {
+    table: 'webhook_budgets',
+    notExported: 'a counter of the service',
+    erasure: { why: 'nothing is delivered any more', removes: true },
+  },
+];
