@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@counterfoil/test-harness
 import { NO_SECRETS, NOT_AUDITED, SECRET_NAME, SECRETS } from './audited-tables';
 
 /** Entries about these belong to the installation, which no caller sees. */
-const OF_INSTALLATION = ['epoch', 'migration'];
+const OF_INSTALLATION = ['company_operation', 'epoch', 'migration'];
 
 interface Trigger {
   readonly table: string;

@@ -19,6 +19,7 @@ export const OWNERS: Readonly<Record<string, Owned>> = {
   'audit-log': {
     tables: ['audit_log', 'audit_removals', 'audit_staged'],
     functions: [
+      'is_being_erased',
       'may_stop_audit',
       'record_change',
       'record_pricelist_changes',
@@ -31,11 +32,12 @@ export const OWNERS: Readonly<Record<string, Owned>> = {
   scheduling: { tables: ['scheduled_runs', 'schedules'] },
   'rate-limits': { tables: ['rate_limit_counters'] },
   'request-log': { tables: ['request_log'] },
-  identity: { tables: ['api_keys', 'companies', 'company_limits', 'users'] },
+  identity: { tables: ['api_keys', 'companies', 'company_limits', 'company_operations', 'users'] },
   definitions: { tables: ['custom_fields', 'document_execution_statuses', 'saved_reports'] },
   files: {
     tables: ['file_uploads', 'files', 'storage_usage'],
     functions: ['count_stored_files'],
+    reads: ['companies'],
   },
   parties: {
     tables: ['addresses', 'contacts', 'entities', 'entity_contacts', 'entity_counts'],
@@ -85,7 +87,7 @@ export const OWNERS: Readonly<Record<string, Owned>> = {
       'sandbox_orders',
     ],
     functions: ['refuse_charge_key'],
-    reads: ['schedules'],
+    reads: ['companies', 'schedules'],
   },
   webhooks: {
     tables: [
@@ -108,12 +110,23 @@ export const EXCEPTIONS: readonly { readonly lib: string; readonly use: string; 
     {
       lib: 'webhooks',
       use: 'reads companies',
-      reason: 'locks the company, so that two registrations cannot exceed its number of endpoints',
+      reason:
+        'locks the company, so that two registrations cannot exceed its number of endpoints; deliveries of a suspended company wait',
+    },
+    {
+      lib: 'scheduling',
+      use: 'reads companies',
+      reason: 'runs of a suspended company wait',
     },
     {
       lib: 'identity',
       use: 'calls lock_documents',
       reason: 'closing the books waits for the documents that are being issued',
+    },
+    {
+      lib: 'audit-log',
+      use: 'reads companies',
+      reason: 'values are left out only of what the erasure of a company removes',
     },
     ...['documents', 'entities', 'products'].map((table) => ({
       lib: 'audit-log',

@@ -38,6 +38,11 @@ export class AdminProcess {
     return { code: this.child.exitCode, output: this.output, errors: this.errors };
   }
 
+  /** Sends a signal that the command may handle. */
+  interrupt(signal: 'SIGINT' | 'SIGTERM'): void {
+    this.child.kill(signal);
+  }
+
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.closed;

@@ -37,6 +37,7 @@ export {
   startServiceOn,
   type Answered,
   type TestApi,
+  type TestCompany,
   type TestService,
 } from './service';
 export { ServiceProcess } from './service-process';

@@ -11,5 +11,4 @@ export const COUNT_OF_COMPANIES = statement<
     cross join lateral (
       select count(*)::integer as documents
         from (select from documents where company_id = company.id limit ${DOCUMENTS_COUNTED_MAX}) first) counted`,
-  { present: ['companyId'] },
 );

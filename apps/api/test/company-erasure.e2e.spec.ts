@@ -1,0 +1,306 @@
+import fs from 'node:fs';
+import {
+  startApiService,
+  type AdminProcess,
+  type ApiService,
+  type TestCompany,
+  until,
+} from '@counterfoil/test-harness';
+import { rowsOfCompany, suspendedLongAgo, tablesWith } from './company-rows';
+import { type Company, furnish, INVOICES, ITEM, sendAs } from './furnished-company';
+import { storedIn, upload } from './uploads';
+
+/** In every text that the law does not keep. */
+const PERSONAL = 'zqx';
+const REASON = 'asked to be forgotten';
+
+interface Erased {
+  readonly recordsKeptUntil: string;
+  readonly removed: Readonly<Record<string, number>>;
+  readonly changed: Readonly<Record<string, number>>;
+  readonly kept: readonly string[];
+}
+
+jest.setTimeout(300_000);
+
+let service: ApiService;
+
+beforeAll(async () => {
+  service = await startApiService({ OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32' });
+});
+afterAll(() => service.stop());
+
+/** Creates a company with records of every kind, and with personal data that no law keeps. */
+async function furnished(name: string): Promise<Company & TestCompany> {
+  const created = await service.createCompany(name);
+  const made = await furnish(service.url, created.ownerKey);
+  const owner = { url: service.url, ownerKey: created.ownerKey };
+  const send = async (method: string, path: string, body: object) => {
+    const answer = await sendAs(owner, method, path, body);
+    expect(answer.status).toBeLessThan(300);
+  };
+  const text = (what: string) => `${PERSONAL} ${what}`;
+  await send('POST', '/contacts/create', { firstName: text('first'), email: `${PERSONAL}@example.com` });
+  await send('POST', '/addresses/create', { street: text('street'), city: text('city') });
+  await send('POST', '/vendors/create', { name: text('unused'), taxId: '514000001', type: 'COMPANY' });
+  const contacts = {
+    email: `${PERSONAL}@example.com`,
+    phoneNumber: text('phone'),
+    addressId: made.addressId,
+  };
+  await send('PUT', `/clients/edit/${made.entityVisibleId}`, { ...contacts, name: 'Kept client' });
+  await send('POST', '/products/create', { name: text('product'), sku: text('sku') });
+  await send('POST', '/warehouses/create', { name: text('warehouse') });
+  await send('POST', '/api-keys', { role: 'viewer', userName: text('user'), name: text('key') });
+  await send('POST', '/webhooks', { url: `https://127.0.0.1:9/${PERSONAL}`, events: ['*'] });
+  await send('POST', '/custom-fields', { name: text('field'), appliesTo: 'vendor', fieldType: 'text' });
+  await send('POST', '/gateway/payments/payment-pages', { amount: 1, description: text('page') });
+  await upload(service.url, text('bytes'), { fileName: `${PERSONAL}.pdf`, key: created.ownerKey });
+  await until('the request log of the company', async () => {
+    const { request_log: requests = [] } = await rowsOfCompany(service.database, created.companyId);
+    return requests.filter((row) => row.includes('/files/upload')).length === 2;
+  });
+  return { ...created, ...made };
+}
+
+const admin = (args: readonly string[]): AdminProcess => service.startAdmin(args, {});
+
+const erase = (companyId: number, name: string, ...more: string[]): AdminProcess =>
+  admin(['company:erase', '--company', String(companyId), '--confirm', name, '--reason', REASON, ...more]);
+
+async function suspended(companyId: number): Promise<void> {
+  await service.admin('company:suspend', '--company', String(companyId));
+  await suspendedLongAgo(service.database, companyId);
+}
+
+/** The tables in which the company still has rows. */
+const tablesLeft = async (companyId: number) =>
+  Object.entries(await rowsOfCompany(service.database, companyId))
+    .filter(([, rows]) => rows.length > 0)
+    .map(([table]) => table)
+    .sort();
+
+const BOOKS = [
+  ...['charge_operations', 'charges', 'document_items', 'document_payments', 'document_settlements'],
+  ...['documents', 'expenses', 'exchange_rates', 'stock_movements', 'stock_records', 'supplier_invoices'],
+];
+
+describe('company:erase', () => {
+  it('refuses, and changes nothing, unless the company is suspended for long enough and named', async () => {
+    const { companyId } = await service.createCompany('Careful');
+    const outcomes = [
+      await erase(companyId, 'Careful').outcome(),
+      await erase(999_999, 'Careful').outcome(),
+      await erase(0, 'Careful').outcome(),
+      await admin(['company:erase', '--company', String(companyId)]).outcome(),
+      await admin(['company:erase', '--company', 'Careful', '--confirm', 'Careful']).outcome(),
+    ];
+    await service.admin('company:suspend', '--company', String(companyId));
+    outcomes.push(await erase(companyId, 'Careful').outcome());
+    await suspendedLongAgo(service.database, companyId);
+    const before = await rowsOfCompany(service.database, companyId);
+    outcomes.push(await erase(companyId, 'careful').outcome());
+    outcomes.push(await erase(companyId, 'Careful', '--keep-until', '2030-02-30').outcome());
+    outcomes.push(await erase(companyId, 'Careful', '--keep-until', '2020-01-01').outcome());
+    const messages = [
+      /is not suspended; suspend it first/,
+      /there is no company 999999/,
+      /there is no company 0/,
+      /--confirm is required/,
+      /--company must be a number/,
+      /may still be ending; erase it after \d{4}-/,
+      /--confirm must be the name of company/,
+      /--keep-until must be a date/,
+      /--keep-until must not be past/,
+    ];
+    expect(outcomes.map(({ code }) => code)).toEqual(messages.map(() => 1));
+    for (const [at, message] of messages.entries()) expect(outcomes[at]?.errors).toMatch(message);
+    expect(await rowsOfCompany(service.database, companyId)).toEqual(before);
+  });
+
+  it('removes what no law keeps, keeps the books, and touches no other company', async () => {
+    const company = await furnished('Forgotten');
+    const other = await furnished('Neighbour');
+    const otherFiles = await rowsOfCompany(service.database, other.companyId);
+    await suspended(company.companyId);
+    const before = await rowsOfCompany(service.database, company.companyId);
+    const bytesBefore = storedIn(service).length;
+
+    const { code, output, errors } = await erase(company.companyId, 'Forgotten').outcome();
+    expect({ code, errors: code === 0 ? '' : errors }).toEqual({ code: 0, errors: '' });
+    const erased = JSON.parse(output) as Erased;
+    expect(erased.removed).toMatchObject({ contacts: 2, api_keys: 3, webhook_endpoints: 2, files: 1 });
+    expect(erased.kept).toEqual(expect.arrayContaining(['documents', 'charges', 'audit_log']));
+    expect(erased.recordsKeptUntil).toBe(`${new Date().getUTCFullYear() + 7}-12-31`);
+
+    const after = await rowsOfCompany(service.database, company.companyId);
+    for (const table of BOOKS.filter((name) => name !== 'charge_operations'))
+      expect({ table, rows: after[table] }).toEqual({ table, rows: before[table] });
+    expect(after['charge_operations']).toHaveLength(before['charge_operations']?.length ?? 0);
+    expect(await tablesLeft(company.companyId)).toEqual(
+      [
+        ...['audit_log', 'audit_staged', 'companies', 'company_operations', 'cost_counts', 'entities'],
+        ...[
+          'entity_counts',
+          'files',
+          'payment_methods',
+          'products',
+          'storage_usage',
+          'supplier_invoice_counts',
+        ],
+        ...['users', 'warehouses'],
+        ...BOOKS,
+      ]
+        .filter((table) => (after[table]?.length ?? 0) > 0)
+        .sort(),
+    );
+    expect(after['entities']?.join()).toContain('Kept client');
+    expect(after['files']).toHaveLength(1);
+    expect(storedIn(service)).toHaveLength(bytesBefore - 1);
+    expect(await rowsOfCompany(service.database, other.companyId)).toEqual(otherFiles);
+    expect((await sendAs({ url: service.url, ownerKey: other.ownerKey }, 'GET', '/company')).status).toBe(
+      200,
+    );
+    expect((await sendAs({ url: service.url, ownerKey: company.ownerKey }, 'GET', '/company')).status).toBe(
+      401,
+    );
+  });
+
+  it('leaves personal data in the audit log only, and adds none to it', async () => {
+    await service.database.query(`delete from file_uploads`);
+    const company = await furnished('Traceless');
+    await suspended(company.companyId);
+    const audited = async () => {
+      const rows = await rowsOfCompany(service.database, company.companyId);
+      return [...(rows['audit_log'] ?? []), ...(rows['audit_staged'] ?? [])].filter((row) =>
+        row.includes(PERSONAL),
+      );
+    };
+    const before = await audited();
+    expect(before.length).toBeGreaterThan(5);
+    const others = await tablesWith(service.database, PERSONAL);
+    expect((await erase(company.companyId, 'Traceless').outcome()).code).toBe(0);
+    expect(await audited()).toEqual(before);
+    const rows = await rowsOfCompany(service.database, company.companyId);
+    const left = Object.entries(rows).filter(([, texts]) => texts.some((text) => text.includes(PERSONAL)));
+    expect(left.map(([table]) => table)).toEqual(['audit_staged']);
+    expect(Object.keys(others)).toEqual(expect.arrayContaining(['contacts', 'addresses', 'users']));
+  });
+
+  it('is recorded with the operator and the reason, and cannot be undone', async () => {
+    const { companyId } = await service.createCompany('Gone');
+    const id = String(companyId);
+    await suspended(companyId);
+    expect((await erase(companyId, 'Gone', '--keep-until', '2099-12-31').outcome()).code).toBe(0);
+    const [recorded] = await service.database.query<{ after: Record<string, unknown>; acting: string }>(
+      `select after, acting from audit_staged
+        where entity = 'company_operation' and action = 'create' and after ->> 'operation' = 'erase'
+          and (after ->> 'company_id')::bigint = $1 and company_id = 0`,
+      [companyId],
+    );
+    expect(recorded?.acting).toMatch(/^command:company:erase/);
+    expect(recorded?.after).toMatchObject({ reason: REASON, operator: expect.stringMatching(/./) as string });
+    const refused = [
+      await erase(companyId, 'Gone').outcome(),
+      await admin(['company:resume', '--company', id]).outcome(),
+      await admin(['company:suspend', '--company', id]).outcome(),
+      await admin(['key:create', '--company', id, '--role', 'owner']).outcome(),
+    ];
+    expect(refused.map(({ code }) => code)).toEqual([1, 1, 1, 1]);
+    expect(refused.slice(0, 3).map(({ errors }) => / was erased at /.test(errors))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    const { output } = await admin(['company:list']).outcome();
+    expect(output).toMatch(new RegExp(`^ *${id}  Gone .* erased `, 'm'));
+  });
+});
+
+describe('company:erase of a company with many rows', () => {
+  const ROWS = 12_000;
+  let company: Company & TestCompany;
+  let other: Company & TestCompany;
+
+  beforeAll(async () => {
+    company = await furnished('Large');
+    other = await furnished('Busy');
+    await service.database.query(
+      `begin;
+       set local counterfoil.audit = 'off';
+       insert into addresses (company_id, street, city, country, created_at)
+         select ${company.companyId}, 'Street ' || n, 'City', 'IL', now() from generate_series(1, ${ROWS}) as n;
+       insert into contacts (company_id, first_name, address_id, created_at)
+         select company_id, 'First', id, now() from addresses where company_id = ${company.companyId};
+       insert into outbox_events (id, company_id, type, body, created_at, relayed_at)
+         select 'evt_large_' || n, ${company.companyId}, 'document.created', '{}', now(), now()
+           from generate_series(1, ${ROWS}) as n;
+       commit`,
+    );
+    await suspended(company.companyId);
+  });
+
+  const count = async (table: string) => {
+    const sql = `select count(*)::int as count from ${table} where company_id = $1`;
+    return (await service.database.query<{ count: number }>(sql, [company.companyId]))[0]?.count ?? 0;
+  };
+
+  it('continues after it was killed, while other companies work, and the audit log stays verifiable', async () => {
+    const before = await rowsOfCompany(service.database, other.companyId);
+    for (const table of ['contacts', 'addresses', 'outbox_events']) {
+      const running = erase(company.companyId, 'Large');
+      const from = await count(table);
+      await until(`${table} to be erased`, async () => (await count(table)) < from, 60_000);
+      await running.kill();
+      expect(await count(table)).toBeGreaterThan(0);
+      const resumed = await admin(['company:resume', '--company', String(company.companyId)]).outcome();
+      expect(resumed.errors).toMatch(/the erasure of company \d+ has begun/);
+    }
+    expect(await rowsOfCompany(service.database, other.companyId)).toEqual(before);
+
+    let isDone = false;
+    const erasing = erase(company.companyId, 'Large')
+      .outcome()
+      .finally(() => (isDone = true));
+    const calls: { status: number; ms: number }[] = [];
+    while (!isDone) {
+      const startedAt = performance.now();
+      const asked = { entityId: other.entityId, items: [ITEM] };
+      const owner = { url: service.url, ownerKey: other.ownerKey };
+      const { status } = await sendAs(owner, 'POST', INVOICES, asked);
+      calls.push({ status, ms: performance.now() - startedAt });
+    }
+    const { code, output, errors } = await erasing;
+    expect({ code, errors: code === 0 ? '' : errors }).toEqual({ code: 0, errors: '' });
+    expect((JSON.parse(output) as Erased).kept).toContain('documents');
+    expect(calls.length).toBeGreaterThan(10);
+    expect(calls.filter(({ status }) => status !== 201)).toEqual([]);
+    expect([await count('contacts'), await count('addresses'), await count('outbox_events')]).toEqual([
+      0, 0, 0,
+    ]);
+    expect((await rowsOfCompany(service.database, company.companyId))['documents']).toHaveLength(2);
+  });
+
+  it('is verified by audit:verify', async () => {
+    const worker = await service.startWorker();
+    await until(
+      'all entries to be in the log',
+      async () => {
+        const [row] = await service.database.query<{ count: number }>(
+          'select count(*)::int as count from audit_staged',
+        );
+        return row?.count === 0;
+      },
+      60_000,
+    );
+    await worker.kill('SIGTERM');
+    const { code, output } = await admin(['audit:verify']).outcome();
+    const lines = output.trim().split('\n');
+    expect({ code, ...(JSON.parse(lines.at(-1) ?? '{}') as object) }).toMatchObject({
+      code: 0,
+      faults: 0,
+      unsealed: 0,
+    });
+    expect(fs.existsSync(service.dataDir)).toBe(true);
+  });
+});

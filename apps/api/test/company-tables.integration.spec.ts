@@ -1,0 +1,94 @@
+import { COMPANY_TABLES, COMPANY_TABLES_OF } from '@counterfoil/schema';
+import { createTestDatabase, type TestDatabase } from '@counterfoil/test-harness';
+import { SECRET_NAME, SECRETS } from './audited-tables';
+import { OWNERS } from './table-owners';
+
+/** Tables without rows of companies. */
+const OF_INSTALLATION: Readonly<Record<string, string>> = {
+  epochs: 'lives of the database',
+  file_uploads: 'bytes that belong to no file; the worker removes them',
+  migrations: 'the state of the schema',
+  published_rate_looks: 'when the worker looked for published rates',
+  rate_limit_counters: 'counts requests by key and address, and expires within minutes',
+  sandbox_orders: 'stands for the database of a payment provider',
+  tax_authority_tokens: 'secrets of the installation',
+};
+
+/** Exported columns whose names sound like a secret, each with the reason. */
+const NO_SECRETS: Readonly<Record<string, string>> = {
+  'audit_log.hash': 'chains the entries, so that a reader of the export can verify them',
+  'audit_removals.hash': 'chains the entries',
+  'charge_operations.idempotency_key': 'a name that the caller chose',
+  'entities.ledger_entity_account_key': 'the number of an account',
+  'idempotency_keys.key': 'a name that the caller chose',
+  'request_log.api_key_id': 'the number of a key',
+  'recurring_payments.idempotency_key': 'a name that the caller chose',
+};
+
+interface Column {
+  readonly table: string;
+  readonly name: string;
+}
+
+describe('the tables of a company', () => {
+  let database: TestDatabase;
+  let columns: Column[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    columns = await database.query<Column>(
+      `select c.relname as table, a.attname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+        where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped
+          and a.attgenerated = ''`,
+    );
+  });
+  afterAll(() => database.drop());
+
+  it('are declared for export and erasure, each once, or belong to no company', () => {
+    const declared = [...COMPANY_TABLES.map(({ table }) => table), ...Object.keys(OF_INSTALLATION)];
+    expect(declared.sort()).toEqual([...new Set(columns.map(({ table }) => table))].sort());
+  });
+
+  it('that are not declared have no company', () => {
+    const withCompany = columns.filter(({ name }) => name === 'company_id').map(({ table }) => table);
+    expect(withCompany.filter((table) => table in OF_INSTALLATION)).toEqual([]);
+  });
+
+  it('are declared by their owner', () => {
+    const foreign = Object.entries(COMPANY_TABLES_OF).flatMap(([lib, tables]) =>
+      tables
+        .filter(({ table }) => !OWNERS[lib]?.tables.includes(table))
+        .map(({ table }) => `${lib} ${table}`),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it('are exported without secrets', () => {
+    const leftOut = new Set(
+      COMPANY_TABLES.flatMap(({ table, leftOut = {} }) =>
+        Object.keys(leftOut).map((name) => `${table}.${name}`),
+      ),
+    );
+    const exported = new Set(
+      COMPANY_TABLES.filter(({ notExported }) => notExported === undefined).map(({ table }) => table),
+    );
+    const known = Object.entries(SECRETS).flatMap(([table, names]) =>
+      names.map((name) => `${table}.${name}`),
+    );
+    const doubtful = columns
+      .filter(({ table, name }) => exported.has(table) && SECRET_NAME.test(name))
+      .map(({ table, name }) => `${table}.${name}`);
+    const shown = [...known, ...doubtful].filter((name) => !leftOut.has(name));
+    expect(shown.sort()).toEqual(Object.keys(NO_SECRETS).sort());
+  });
+
+  it('name existing columns', () => {
+    const existing = new Set(columns.map(({ table, name }) => `${table}.${name}`));
+    const named = COMPANY_TABLES.flatMap(({ table, leftOut, erasure: { sets, setsUnused, walks } }) =>
+      [...Object.keys({ ...leftOut, ...sets, ...setsUnused }), ...(walks === undefined ? [] : [walks])].map(
+        (name) => `${table}.${name}`,
+      ),
+    );
+    expect(named.filter((name) => !existing.has(name))).toEqual([]);
+  });
+});
