@@ -4,6 +4,10 @@ export interface TableErasure {
   readonly why: string;
   /** Removes the rows to which no remaining row refers. */
   readonly removes?: true;
+  /** The table whose `noting` removes the rows of this one. */
+  readonly removedWith?: string;
+  /** Rows that must not exist when an erasure begins: their condition, and what the operator must wait for. */
+  readonly waitsFor?: { readonly rows: string; readonly what: string };
   /** A further statement of each removal, as SQL that reads the removed rows from `removed`. */
   readonly noting?: string;
   /** Columns of the rows that remain, each with the SQL of its new value. */

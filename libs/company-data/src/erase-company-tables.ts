@@ -36,6 +36,18 @@ export class EraseCompanyTables {
     private readonly sql: Sql,
   ) {}
 
+  /** Names what must end before an erasure may begin. */
+  async unfinished(companyId: number, tables: readonly CompanyTable[]): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const table of tables) {
+      const { waitsFor } = table.erasure;
+      if (!waitsFor) continue;
+      const sql = `select from ${table.table} t where ${rowsOf(table)} and ${waitsFor.rows} limit 1`;
+      if ((await this.sql.rows(sql, [companyId])).length > 0) found.push(waitsFor.what);
+    }
+    return found;
+  }
+
   /**
    * @param signal stops it after the current batch
    * @param report is called after each batch

@@ -10,7 +10,9 @@ import { progress } from '../progress';
 
 const usage = 'company:erase --company ID --confirm NAME [--keep-until DATE] [--reason TEXT]';
 const INTERRUPTED = 'the erasure was interrupted: repeat the command to complete it';
-const KEPT = COMPANY_TABLES.filter(({ erasure }) => !erasure.removes).map(({ table }) => table);
+const KEPT = COMPANY_TABLES.filter(({ erasure }) => !erasure.removes && !erasure.removedWith).map(
+  ({ table }) => table,
+);
 
 /** Removes what no law keeps of a suspended company, and says what is kept. */
 export const companyErase: Command = {
@@ -24,6 +26,9 @@ export const companyErase: Command = {
     return untilInterrupted(INTERRUPTED, (signal) =>
       withApp(config, async (app) => {
         const erasure = app.get(CompanyErasure);
+        const unfinished = await app.get(EraseCompanyTables).unfinished(companyId, COMPANY_TABLES);
+        if (unfinished.length > 0)
+          throw new Error(`company ${companyId} has ${unfinished.join(' and ')}: repeat this later`);
         const begun = await erasure.begin(companyId, { ...note, confirmed, keptUntil });
         const report = progress(
           ({ table, removed, changed }: ErasureProgress) =>

@@ -35,6 +35,10 @@ export const PAYMENTS_COMPANY_DATA: readonly CompanyTable[] = [
     leftOut: { provider_key: SECRET, lease_token: SECRET, fingerprint: 'compares repeated calls' },
     erasure: {
       why: 'records of payments, as the provider has them',
+      waitsFor: {
+        rows: `t.state = 'PENDING'`,
+        what: 'charges, captures or refunds whose outcome is not known yet',
+      },
       sets: { idempotency_key: 'null', fingerprint: 'null' },
     },
   },

@@ -22,7 +22,7 @@ export const WEBHOOKS_COMPANY_DATA: readonly CompanyTable[] = [
     rows: `t.delivery_id in (
              select d.id from webhook_endpoints e join webhook_deliveries d on d.endpoint_id = e.id
               where e.company_id = $1)`,
-    erasure: { why: 'removed with their deliveries' },
+    erasure: { why: 'nothing is delivered any more', removedWith: 'webhook_deliveries' },
   },
   { table: 'webhook_replays', erasure: { why: 'nothing is delivered any more', removes: true } },
   {
