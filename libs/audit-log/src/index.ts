@@ -1,4 +1,4 @@
-export { AUDIT_LOG_COMPANY_DATA } from './company-data';
+export { AUDIT_LOG_COMPANY_DATA } from './company-data.sql';
 export {
   AUDIT_ACTIONS,
   AUDIT_FILTERS,

@@ -1,4 +1,4 @@
-export { CATALOG_COMPANY_DATA } from './adapters/postgres/company-data';
+export { CATALOG_COMPANY_DATA } from './adapters/postgres/company-data.sql';
 export { CreateProduct, type CreateProductInput, type ProductIds } from './application/create-product';
 export { EditProduct } from './application/edit-product';
 export { type ListedEntry } from './application/ports/pricelist.reader';

@@ -1,4 +1,4 @@
-/** What an erasure does with the rows of a company. */
+/** The effect of an erasure on the rows of a company. */
 export interface TableErasure {
   /** Why rows are kept, removed or changed. */
   readonly why: string;

@@ -3,26 +3,17 @@ import { Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { Catalog } from './catalog';
 import { ERASE_UNRECORDED } from './catalog.sql';
-import { type CompanyTable, rowsOf } from './company-table';
+import type { CompanyTable } from './company-table';
+import { BATCH, changeOf, existenceOf, removalOf, type Step } from './erasure-steps.sql';
 
-/** Rows of one transaction, which holds their locks for some 100 milliseconds at most. */
-const BATCH = 500;
 /** Work that had begun may add rows while the first pass runs. More passes would mean that something still writes. */
 const PASSES_MAX = 4;
 
-/** What has happened to a table so far, in this call. */
+/** The rows of a table that this call has removed and changed so far. */
 export interface ErasureProgress {
   readonly table: string;
   readonly removed: number;
   readonly changed: number;
-}
-
-interface Step {
-  readonly table: string;
-  readonly kind: 'removed' | 'changed';
-  /** SQL that returns the number of rows, and the last key for `$2`. */
-  readonly sql: string;
-  readonly walks: boolean;
 }
 
 /**
@@ -42,8 +33,8 @@ export class EraseCompanyTables {
     for (const table of tables) {
       const { waitsFor } = table.erasure;
       if (!waitsFor) continue;
-      const sql = `select from ${table.table} t where ${rowsOf(table)} and ${waitsFor.rows} limit 1`;
-      if ((await this.sql.rows(sql, [companyId])).length > 0) found.push(waitsFor.what);
+      const rows = await this.sql.rows(existenceOf(table, waitsFor.rows), [companyId]);
+      if (rows.length > 0) found.push(waitsFor.what);
     }
     return found;
   }
@@ -123,43 +114,9 @@ function stepsOf(tables: readonly CompanyTable[], catalog: Catalog): Step[] {
     const { removes, sets, setsUnused } = table.erasure;
     const unused = catalog.unreferenced(table.table);
     return [
-      ...(removes ? [removal(table, catalog)] : []),
-      ...(sets ? [change(table, sets, 'true')] : []),
-      ...(setsUnused ? [change(table, setsUnused, unused)] : []),
+      ...(removes ? [removalOf(table, catalog)] : []),
+      ...(sets ? [changeOf(table, sets, 'true')] : []),
+      ...(setsUnused ? [changeOf(table, setsUnused, unused)] : []),
     ];
   });
-}
-
-function removal(declared: CompanyTable, catalog: Catalog): Step {
-  const { table } = declared;
-  const { noting, walks } = declared.erasure;
-  const key = catalog.shapeOf(table).primaryKey;
-  const listed = (alias: string) => key.map((column) => `${alias}.${column}`).join(', ');
-  const walk = walks === undefined ? '' : `and t.${walks} > $2::bigint order by t.${walks}`;
-  const last = walks === undefined ? 'null' : `max(${walks})`;
-  const sql = `with doomed as materialized (
-      select ${listed('t')} from ${table} t where ${rowsOf(declared)} and ${catalog.unreferenced(table)} ${walk} limit ${BATCH}
-    ), removed as (
-      delete from ${table} d using doomed where (${listed('d')}) = (${listed('doomed')}) returning d.*
-    )${noting === undefined ? '' : `, noted as (${noting})`}
-    select count(*) as count, ${last}::text as last from removed`;
-  return { table, kind: 'removed', sql, walks: walks !== undefined };
-}
-
-/** By id, so that each batch passes over no row that an earlier one has changed. */
-function change(declared: CompanyTable, sets: Readonly<Record<string, string>>, condition: string): Step {
-  const { table } = declared;
-  const columns = Object.entries(sets);
-  // As texts, because JSON has no equality.
-  const differs = columns.map(([column, value]) => `t.${column}::text is distinct from (${value})::text`);
-  const sql = `with chosen as materialized (
-      select t.id from ${table} t
-       where ${rowsOf(declared)} and ${condition} and (${differs.join(' or ')}) and t.id > $2::bigint
-       order by t.id limit ${BATCH}
-    ), changed as (
-      update ${table} t set ${columns.map(([column, value]) => `${column} = ${value}`).join(', ')}
-        from chosen where t.id = chosen.id returning t.id
-    )
-    select count(*) as count, max(id)::text as last from changed`;
-  return { table, kind: 'changed', sql, walks: true };
 }

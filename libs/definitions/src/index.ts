@@ -1,4 +1,4 @@
-export { DEFINITIONS_COMPANY_DATA } from './adapters/postgres/company-data';
+export { DEFINITIONS_COMPANY_DATA } from './adapters/postgres/company-data.sql';
 export { DEFINITIONS_MIGRATIONS } from './adapters/postgres/migrations';
 export { CreateCustomField } from './application/create-custom-field';
 export { CreateDocumentExecutionStatus } from './application/create-document-execution-status';

@@ -1,4 +1,4 @@
-export { DOCUMENTS_COMPANY_DATA } from './adapters/postgres/company-data';
+export { DOCUMENTS_COMPANY_DATA } from './adapters/postgres/company-data.sql';
 export { DOCUMENTS_MIGRATIONS } from './adapters/postgres/migrations';
 export { AllocateReceipt, type AllocatedReceipt } from './application/allocate-receipt';
 export { AssignAllocationNumber } from './application/assign-allocation-number';

@@ -1,4 +1,4 @@
-export { EXPENSES_COMPANY_DATA } from './adapters/postgres/company-data';
+export { EXPENSES_COMPANY_DATA } from './adapters/postgres/company-data.sql';
 export { EXPENSES_MIGRATIONS } from './adapters/postgres/migrations';
 export { CreateExpense, type RecordedExpense } from './application/create-expense';
 export { DeleteExpense } from './application/delete-expense';

@@ -1,4 +1,4 @@
-export { FILES_COMPANY_DATA } from './adapters/postgres/company-data';
+export { FILES_COMPANY_DATA } from './adapters/postgres/company-data.sql';
 export { FILES_MIGRATIONS } from './adapters/postgres/migrations';
 export { DeleteFile } from './application/delete-file';
 export { type FileLink, FileLinks, type LinkedFile, type LinkQuery } from './application/file-links';

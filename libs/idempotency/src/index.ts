@@ -1,4 +1,4 @@
-export { IDEMPOTENCY_COMPANY_DATA } from './company-data';
+export { IDEMPOTENCY_COMPANY_DATA } from './company-data.sql';
 export { Idempotency, type IdempotentCall, IdempotencyKeyTaken } from './idempotency';
 export { IdempotencyModule } from './idempotency.module';
 export { insertResponseSql, type KeyLocks, locksOf } from './idempotency.sql';

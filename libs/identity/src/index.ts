@@ -1,4 +1,4 @@
-export { IDENTITY_COMPANY_DATA } from './adapters/postgres/company-data';
+export { IDENTITY_COMPANY_DATA } from './adapters/postgres/company-data.sql';
 export { IDENTITY_MIGRATIONS } from './adapters/postgres/migrations';
 export { Authenticate } from './application/authenticate';
 export { type BegunErasure, CompanyErasure } from './application/company-erasure';

@@ -1,4 +1,4 @@
-export { INVENTORY_COMPANY_DATA } from './adapters/postgres/company-data';
+export { INVENTORY_COMPANY_DATA } from './adapters/postgres/company-data.sql';
 export { INVENTORY_MIGRATIONS } from './adapters/postgres/migrations';
 export { CreateStockRecord, type EnsuredStockRecord } from './application/create-stock-record';
 export { CreateWarehouse } from './application/create-warehouse';

@@ -1,4 +1,4 @@
-export { OUTBOX_COMPANY_DATA } from './company-data';
+export { OUTBOX_COMPANY_DATA } from './company-data.sql';
 export { type CataloguedEvent, EventCatalogue } from './event-catalogue';
 export {
   type AllEvents,

@@ -1,4 +1,4 @@
-export { PARTIES_COMPANY_DATA } from './adapters/postgres/company-data';
+export { PARTIES_COMPANY_DATA } from './adapters/postgres/company-data.sql';
 export { PARTIES_MIGRATIONS } from './adapters/postgres/migrations';
 export { CreateAddress } from './application/create-address';
 export { CreateContact } from './application/create-contact';

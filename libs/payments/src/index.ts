@@ -1,4 +1,4 @@
-export { PAYMENTS_COMPANY_DATA } from './adapters/postgres/company-data';
+export { PAYMENTS_COMPANY_DATA } from './adapters/postgres/company-data.sql';
 export { PAYMENTS_MIGRATIONS } from './adapters/postgres/migrations';
 export { AttachPaymentMethod } from './application/attach-payment-method';
 export { type StartedOperation } from './application/idempotent-operations';

@@ -1,4 +1,4 @@
-export { REQUEST_LOG_COMPANY_DATA } from './company-data';
+export { REQUEST_LOG_COMPANY_DATA } from './company-data.sql';
 export { type AnsweredRequest, type LoggedRequest, REQUEST_FILTERS } from './logged-request';
 export { REQUEST_LOG_MIGRATIONS } from './migrations';
 export { PurgeRequestLog } from './purge-request-log';

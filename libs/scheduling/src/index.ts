@@ -1,4 +1,4 @@
-export { SCHEDULING_COMPANY_DATA } from './company-data';
+export { SCHEDULING_COMPANY_DATA } from './company-data.sql';
 export { RunDueOccurrences, type ScheduledWork, type WorkOfKinds } from './run-due-occurrences';
 export { CompanyBatch } from './company-batch';
 export { assertFirstRun, assertRunsMissed } from './first-run';

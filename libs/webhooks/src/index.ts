@@ -1,4 +1,4 @@
-export { WEBHOOKS_COMPANY_DATA } from './adapters/postgres/company-data';
+export { WEBHOOKS_COMPANY_DATA } from './adapters/postgres/company-data.sql';
 export { WEBHOOKS_MIGRATIONS } from './adapters/postgres/migrations';
 export { EndpointDispatcher } from './application/endpoint-dispatcher';
 export { type StreamClient, type StreamedDelivery } from './application/event-stream';

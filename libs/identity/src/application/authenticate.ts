@@ -53,9 +53,7 @@ export class Authenticate {
     if (!isStored || refusal !== null) {
       throw new AppError('UNAUTHENTICATED', REFUSED, { cause: new RefusedKey(refusal ?? 'unknown', stored) });
     }
-    if (stored.suspendedAt !== null) {
-      throw new AppError('COMPANY_SUSPENDED', SUSPENDED, { cause: new RefusedKey('suspended', stored) });
-    }
+    assertActive(stored);
     this.uses.note(stored);
     const { companyId, userId, apiKeyId, role } = stored;
     return { companyId, userId, apiKeyId, role };
@@ -81,4 +79,10 @@ export class Authenticate {
   private isPublished(key: string): boolean {
     return isPublishedKey(key) && (this.config.production || !this.config.loopbackOnly);
   }
+}
+
+/** @throws AppError `COMPANY_SUSPENDED` */
+function assertActive(stored: StoredKey): void {
+  if (stored.suspendedAt === null) return;
+  throw new AppError('COMPANY_SUSPENDED', SUSPENDED, { cause: new RefusedKey('suspended', stored) });
 }

@@ -9,7 +9,7 @@ declare module '@counterfoil/kernel' {
 /** `erasing`: an erasure has begun and can only be continued. */
 export type CompanyStatus = 'active' | 'suspended' | 'erasing' | 'erased';
 
-/** What operators have decided about a company. */
+/** The decisions of operators about a company. */
 export interface CompanyState {
   readonly id: number;
   readonly name: string;
@@ -20,10 +20,10 @@ export interface CompanyState {
   readonly recordsKeptUntil: PlainDate | null;
 }
 
-/** What an operator did with a company. */
+/** An action of an operator. */
 export type OperationKind = 'suspend' | 'resume' | 'export' | 'erase';
 
-/** Who does it, and why. Never shown to the company. */
+/** The operator and the reason of an action. Never shown to the company. */
 export interface OperatorNote {
   /** The user of the operating system. */
   readonly operator: string;

@@ -1,6 +1,6 @@
 import type { CompanyTable } from '@counterfoil/company-data';
 
-/** What an export and an erasure of a company do with the tables of this lib. */
+/** The tables of this lib, for the export and the erasure of a company. */
 export const AUDIT_LOG_COMPANY_DATA: readonly CompanyTable[] = [
   { table: 'audit_log', erasure: { why: 'proves who changed the books; it is never changed' } },
   { table: 'audit_staged', erasure: { why: 'entries that are about to be appended to the log' } },

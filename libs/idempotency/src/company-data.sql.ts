@@ -1,6 +1,6 @@
 import type { CompanyTable } from '@counterfoil/company-data';
 
-/** What an export and an erasure of a company do with the tables of this lib. */
+/** The tables of this lib, for the export and the erasure of a company. */
 export const IDEMPOTENCY_COMPANY_DATA: readonly CompanyTable[] = [
   {
     table: 'idempotency_keys',
