@@ -6220,7 +6220,7 @@ export interface components {
          * @description [Every code](http://127.0.0.1:3000/docs/guides/errors), with its cause and what to do about it.
          * @enum {string}
          */
-        ErrorCode: "VALIDATION_FAILED" | "INVALID_PRICELIST" | "MISSING_URL" | "INVALID_IDEMPOTENCY_KEY" | "INVALID_CURSOR" | "INVALID_UPDATED_SINCE" | "UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION" | "URL_NOT_ALLOWED" | "UNKNOWN_REFERENCE" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "IDEMPOTENCY_KEY_REUSED" | "REQUEST_IN_PROGRESS" | "INSUFFICIENT_STOCK" | "INVALID_STATE" | "LIMIT_REACHED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "EXTRACTION_FAILED" | "RATE_LIMITED" | "INTERNAL" | "FETCH_FAILED" | "UNAVAILABLE" | "EXTRACTION_TIMEOUT";
+        ErrorCode: "VALIDATION_FAILED" | "INVALID_PRICELIST" | "MISSING_URL" | "INVALID_IDEMPOTENCY_KEY" | "INVALID_CURSOR" | "INVALID_UPDATED_SINCE" | "UNSUPPORTED_FILE_TYPE_FOR_EXTRACTION" | "URL_NOT_ALLOWED" | "UNKNOWN_REFERENCE" | "UNAUTHENTICATED" | "FORBIDDEN" | "COMPANY_SUSPENDED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "IDEMPOTENCY_KEY_REUSED" | "REQUEST_IN_PROGRESS" | "INSUFFICIENT_STOCK" | "INVALID_STATE" | "LIMIT_REACHED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "EXTRACTION_FAILED" | "RATE_LIMITED" | "INTERNAL" | "FETCH_FAILED" | "UNAVAILABLE" | "EXTRACTION_TIMEOUT";
         /** @enum {string} */
         EventType: "document.created" | "document.status_changed" | "document.allocated" | "document.cancelled" | "document.refunded" | "document.approval_number.assigned" | "charge.succeeded" | "charge.failed" | "charge.captured" | "charge.canceled" | "refund.created" | "payment_method.attached" | "payment_method.detached" | "expense.created" | "expense.updated" | "expense.deleted" | "stock.movement.recorded" | "retainer.document_refused" | "stock.low" | "webhook.endpoint_paused";
         /** @enum {string} */
@@ -6321,8 +6321,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The key's role may not do this */
-        Forbidden: {
+        /** @description The key's role may not do this, or the company is suspended */
+        ForbiddenOrCompanySuspended: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6827,7 +6827,7 @@ export type ResponseValidationFailed = components['responses']['ValidationFailed
 export type ResponseInternal = components['responses']['Internal'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseUnauthenticated = components['responses']['Unauthenticated'];
-export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseForbiddenOrCompanySuspended = components['responses']['ForbiddenOrCompanySuspended'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
