@@ -31,7 +31,7 @@ describe('sending rows', () => {
     expect(outcomes.filter((outcome) => 'refusal' in outcome).map(({ row }) => row)).toEqual([7]);
   });
 
-  it.each(['FORBIDDEN', 'UNAUTHENTICATED', 'CONNECTION_FAILED', 'INTERNAL'])('stops at %s', async (code) => {
+  it.each(['FORBIDDEN', 'COMPANY_SUSPENDED', 'UNAUTHENTICATED', 'CONNECTION_FAILED', 'INTERNAL'])('stops at %s', async (code) => {
     const { outcomes, ending } = await sentWith(async (row) => {
       if (row === 5) throw refusal(code);
       return 'created';

@@ -45,8 +45,11 @@ export async function sendRows<Row, Answer>(
   if (ending?.status === 'rejected') throw ending.reason;
 }
 
+/** Errors that every other row would get as well. */
+const OF_ALL_ROWS: readonly string[] = ['COMPANY_SUSPENDED', 'FORBIDDEN', 'INTERNAL'];
+
 /** Whether the service objects to this row, not to all of them. */
 function isRefusalOfRow(error: unknown, signal: AbortSignal): error is CounterfoilError {
-  if (!isCounterfoilError(error) || error.code === 'FORBIDDEN' || error.code === 'INTERNAL') return false;
+  if (!isCounterfoilError(error) || OF_ALL_ROWS.includes(error.code)) return false;
   return failureOf(error, signal).exitCode === EXIT.refused;
 }
