@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { IdentityModule, SuspendCompany } from '@counterfoil/identity';
 import {
   type EventReceiver,
+  type OpenContext,
+  openTestContext,
   queueStores,
   startEventReceiver,
   startService,
+  testConfig,
   type TestApi,
   type TestCompany,
   type TestService,
@@ -17,12 +21,14 @@ const SWEEP_MS = 500;
 /** Several sweeps, in which due work would have started. */
 const SEVERAL_SWEEPS_MS = 4 * SWEEP_MS;
 const REASON = 'no payment since May';
+const NOTE = { operator: 'test', reason: REASON };
 
 jest.setTimeout(180_000);
 
 let service: TestService;
 let other: TestApi;
 let receiver: EventReceiver;
+let identity: OpenContext;
 let company: TestCompany;
 let neighbour: TestCompany;
 let clientId: number;
@@ -43,12 +49,17 @@ async function sendOk<T>(method: string, path: string, body?: unknown): Promise<
 const command = (name: 'suspend' | 'resume', ...more: string[]) =>
   service.admin<{ state: string }>(`company:${name}`, '--company', String(company.companyId), ...more);
 
+/** The use case of the commands, because each process of a command takes seconds to load. */
+const suspend = () => identity.get(SuspendCompany).suspend(company.companyId, NOTE);
+const resume = () => identity.get(SuspendCompany).resume(company.companyId, NOTE);
+
 const documents = async () => (await sendOk<{ total: number }>('GET', '/documents')).total;
 
 beforeAll(async () => {
   receiver = await startEventReceiver();
   const settings = { SCHEDULER_INTERVAL: `${SWEEP_MS}ms`, ...receiver.settings };
   service = await startService(queueStores()[0]!, settings);
+  identity = await openTestContext(testConfig(service.database.url), [IdentityModule]);
   other = await service.startApi();
   company = await service.createCompany('Suspended');
   neighbour = await service.createCompany('Neighbour');
@@ -56,14 +67,13 @@ beforeAll(async () => {
   ({ clientId } = await sendOk<{ clientId: number }>('POST', '/clients/create', client));
 });
 afterAll(async () => {
+  await identity.close();
   await service.stop();
   await receiver.close();
 });
 
 describe('a suspended company', () => {
-  afterEach(() =>
-    service.startAdmin(['company:resume', '--company', String(company.companyId)], {}).outcome(),
-  );
+  afterEach(() => resume().catch(() => undefined));
 
   it('is refused from the next call on, by every process, and nobody else is', async () => {
     const revoked = await sendOk<{ id: number; key: string }>('POST', '/api-keys', {
@@ -72,7 +82,7 @@ describe('a suspended company', () => {
     });
     await sendOk('DELETE', `/api-keys/${revoked.id}`);
     await send('GET', '/company', undefined, { url: other.url });
-    await command('suspend', '--reason', REASON);
+    await suspend();
     const answers = await Promise.all([
       ...[service.url, other.url].map((url) => send('GET', '/company', undefined, { url })),
       send('POST', INVOICES, { entityId: clientId, items: [ITEM] }),
@@ -88,7 +98,7 @@ describe('a suspended company', () => {
     const elsewhere = { key: neighbour.ownerKey };
     expect((await send('GET', '/company', undefined, elsewhere)).status).toBe(200);
     expect((await send('GET', '/company', undefined, { key: revoked.key })).status).toBe(401);
-    await command('resume');
+    await resume();
     for (const url of [service.url, other.url])
       expect((await send('GET', '/company', undefined, { url })).status).toBe(200);
   });
@@ -98,7 +108,7 @@ describe('a suspended company', () => {
       await StreamReader.connect(service.url, undefined, company.ownerKey),
       await StreamReader.connect(service.url, undefined, neighbour.ownerKey),
     ];
-    await command('suspend');
+    await suspend();
     await until('the end of the stream', () => stream.isClosed);
     expect(spared.isClosed).toBe(false);
     spared.close();
@@ -115,11 +125,11 @@ describe('a suspended company', () => {
         body: JSON.stringify({ providerToken: 'tok_approved' }),
       });
     expect(await open()).toEqual([200, 200]);
-    await command('suspend', '--reason', REASON);
+    await suspend();
     expect(await open()).toEqual([404, 404]);
     expect((await pay()).status).toBe(404);
     expect(await (await fetch(page.url)).text()).not.toContain(REASON);
-    await command('resume');
+    await resume();
     expect(await open()).toEqual([200, 200]);
     expect((await pay()).status).toBe(200);
   });
@@ -129,7 +139,7 @@ describe('a suspended company', () => {
     const later = { ...monthly, nextRunDate: '2999-01-31' };
     const { retainerId } = await sendOk<{ retainerId: number }>('POST', '/retainers/create', later);
     const before = await documents();
-    await command('suspend');
+    await suspend();
     await service.database.query(
       `update schedules set first_run_date = current_date - 1, next_run_date = current_date - 1 where id = $1`,
       [retainerId],
@@ -141,7 +151,7 @@ describe('a suspended company', () => {
       [retainerId],
     );
     expect(kept).toEqual({ runs: 0, count: 0 });
-    await command('resume');
+    await resume();
     await until('the missed run', async () => (await documents()) === before + 1);
     await sendOk('DELETE', `/retainers/${retainerId}`);
   });
@@ -151,7 +161,7 @@ describe('a suspended company', () => {
     const { id } = await sendOk<{ id: string }>('POST', '/webhooks', hook);
     await sendOk('POST', INVOICES, { entityId: clientId, items: [ITEM] });
     await until('the delivery', () => receiver.received.length === 1);
-    await command('suspend');
+    await suspend();
     const again = `update webhook_deliveries set state = 'waiting', next_attempt_at = now(), finished_at = null
                     where endpoint_id = $1`;
     await until('the recorded delivery', async () => {
@@ -161,7 +171,7 @@ describe('a suspended company', () => {
     await service.database.query(again, [id]);
     await sleep(SEVERAL_SWEEPS_MS);
     expect(receiver.received).toHaveLength(1);
-    await command('resume');
+    await resume();
     await until('the waiting delivery', () => receiver.received.length === 2, 30_000);
     expect(receiver.received[1]?.headers['webhook-id']).toBe(receiver.received[0]?.headers['webhook-id']);
   });
@@ -173,7 +183,7 @@ describe('a suspended company', () => {
       ...{ tokenId, amount: 5 },
     });
     expect(charge.status).toBe('PENDING');
-    await command('suspend');
+    await suspend();
     await until(
       'the outcome of the charge',
       async () => {
