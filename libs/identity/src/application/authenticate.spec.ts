@@ -9,7 +9,7 @@ import { IdentityRepository } from './ports/identity.repository';
 const ADDRESS = '192.0.2.1';
 const FLOOD = 500;
 const caller = { companyId: 1, userId: 2, apiKeyId: 3, role: 'owner' } as const;
-const UNLIMITED = { revokedAt: null, expiresAt: null, addresses: null };
+const UNLIMITED = { revokedAt: null, expiresAt: null, addresses: null, suspendedAt: null };
 const from = (doubtedAddress: string) => ({ address: doubtedAddress, doubtedAddress });
 const rateLimited = { code: 'RATE_LIMITED', retryAfterSeconds: expect.any(Number) };
 
