@@ -10,6 +10,7 @@ import { FilesModule } from '@counterfoil/files';
 import { IdempotencyModule } from '@counterfoil/idempotency';
 import { IdentityModule } from '@counterfoil/identity';
 import { InventoryModule } from '@counterfoil/inventory';
+import { releaseVersion } from '@counterfoil/lifecycle';
 import { Log, ObservabilityModule } from '@counterfoil/observability';
 import { OutboxModule } from '@counterfoil/outbox';
 import { PartiesModule } from '@counterfoil/parties';
@@ -18,6 +19,7 @@ import { QueueModule } from '@counterfoil/queue';
 import { RateLimitsModule } from '@counterfoil/rate-limits';
 import { RequestLogModule } from '@counterfoil/request-log';
 import { JOBS } from '@counterfoil/schema';
+import { TracingModule } from '@counterfoil/tracing';
 import { WebhooksModule } from '@counterfoil/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
@@ -106,6 +108,7 @@ export class AppModule {
       imports: [
         ConfigModule.register(config),
         ObservabilityModule.register('api'),
+        TracingModule.register({ name: 'api', version: releaseVersion() }),
         DatabaseModule.register('counterfoil-api', config.statementTimeoutMs),
         QueueModule.register(JOBS),
         OutboxModule,

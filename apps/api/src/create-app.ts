@@ -1,6 +1,7 @@
 import type { Config } from '@counterfoil/config';
 import { Log, NestLog } from '@counterfoil/observability';
 import { RequestLog } from '@counterfoil/request-log';
+import { isTracing, traceUseCases } from '@counterfoil/tracing';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -19,6 +20,7 @@ import { acceptOnlyJson } from './http/json-body';
 import { LimitRequests } from './http/limit-requests';
 import { LoneCompany } from './http/lone-company';
 import { addRequestHooks, scopeRequests } from './http/request-hooks';
+import { continueTraces, traceRequests } from './http/trace-requests';
 import { serveOpenApi } from './openapi/serve-openapi';
 
 /** Builds the API, ready to listen. */
@@ -36,6 +38,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   }
   acceptOnlyJson(server, adapter.connections);
   addRequestHooks(server, { log: app.get(Log), requestLog: app.get(RequestLog) }, app.get(Drain));
+  if (isTracing()) traceRequests(server);
   answerInTime(server);
   authorizeBeforeBody(server, app.get(AuthorizeRequest), app.get(LimitRequests));
   const lone = new LoneCompany();
@@ -43,9 +46,11 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   gateBodies(server, adapter.connections);
   restWhileReading(server);
   scopeRequests(server);
+  if (isTracing()) continueTraces(server);
   nameIgnoredFields(server);
   gateAnswers(server, adapter.connections, lone);
   if (config.compressFromBytes !== null) compressAnswers(server, config.compressFromBytes);
+  traceUseCases(app);
   serveDocs(app, config, serveOpenApi(app, config));
   await app.init();
   await server.ready();

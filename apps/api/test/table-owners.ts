@@ -94,7 +94,7 @@ export const OWNERS: Readonly<Record<string, Owned>> = {
       ...['webhook_attempts', 'webhook_budgets', 'webhook_deliveries', 'webhook_endpoints'],
       'webhook_replays',
     ],
-    functions: ['claim_webhook_deliveries', 'record_webhook_attempts'],
+    functions: ['claim_due_deliveries', 'claim_webhook_deliveries', 'record_webhook_attempts'],
     reads: ['outbox_events'],
   },
 };

@@ -5,6 +5,7 @@ import { releaseVersion, runProcess } from '@counterfoil/lifecycle';
 import { collectProcessMetrics, Log, NestLog, startManagementServer } from '@counterfoil/observability';
 import { assertQueueStoreReachable } from '@counterfoil/queue';
 import { MIGRATIONS } from '@counterfoil/schema';
+import { traceUseCases } from '@counterfoil/tracing';
 import { NestFactory } from '@nestjs/core';
 import { DatabaseMetrics } from './database-metrics';
 import { WorkerHealth } from './worker-health';
@@ -17,6 +18,7 @@ void runProcess(async () => {
   const options = { bufferLogs: true, abortOnError: false };
   const app = await NestFactory.createApplicationContext(WorkerModule.register(config), options);
   app.useLogger(new NestLog(app.get(Log)));
+  traceUseCases(app);
   collectProcessMetrics(releaseVersion(), config.dataDir);
   app.get(DatabaseMetrics).start();
   const health = app.get(WorkerHealth);

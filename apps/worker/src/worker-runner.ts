@@ -6,6 +6,7 @@ import { JobWorkers } from '@counterfoil/queue';
 import { EndpointDispatcher } from '@counterfoil/webhooks';
 import { Injectable } from '@nestjs/common';
 import { Registry, type Task } from './registry';
+import { traced } from './traced-task';
 import { isRecovery, type Outcome, repeat, type Repetition } from './repeat';
 import { WorkerHealth } from './worker-health';
 
@@ -65,6 +66,7 @@ export class WorkerRunner {
   }
 }
 
-function actingAsTask({ name, work }: Task): Task['work'] {
-  return (signal) => actingAs({ actor: actorNamed('system', name) }, () => work(signal));
+function actingAsTask(task: Task): Task['work'] {
+  const work = traced(task);
+  return (signal) => actingAs({ actor: actorNamed('system', task.name) }, () => work(signal));
 }

@@ -6,6 +6,7 @@ import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
 import { PublishedRatesModule, ReceiptReadingModule } from '@counterfoil/expenses';
 import { FilesModule } from '@counterfoil/files';
 import { IdempotencyModule } from '@counterfoil/idempotency';
+import { releaseVersion } from '@counterfoil/lifecycle';
 import { ObservabilityModule } from '@counterfoil/observability';
 import { OutboxModule } from '@counterfoil/outbox';
 import { PaymentsModule } from '@counterfoil/payments';
@@ -14,6 +15,7 @@ import { PurgeRateCounters } from '@counterfoil/rate-limits';
 import { RequestLogModule } from '@counterfoil/request-log';
 import { JOBS } from '@counterfoil/schema';
 import { SchedulingModule } from '@counterfoil/scheduling';
+import { TracingModule } from '@counterfoil/tracing';
 import { WebhooksModule } from '@counterfoil/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DatabaseMetrics } from './database-metrics';
@@ -31,6 +33,7 @@ export class WorkerModule {
       imports: [
         ConfigModule.register(config),
         ObservabilityModule.register('worker'),
+        TracingModule.register({ name: 'worker', version: releaseVersion() }),
         DatabaseModule.register('counterfoil-worker'),
         QueueModule.register(JOBS),
         OutboxModule,

@@ -165,6 +165,32 @@ export interface EdgeConfig {
   readonly compressFromBytes: number | null;
 }
 
+export const OTLP_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
+
+export const TRACE_SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+/** The export of traces by OTLP. */
+export interface TracingConfig {
+  /** The whole URL that takes traces. */
+  readonly endpoint: string;
+  readonly protocol: (typeof OTLP_PROTOCOLS)[number];
+  /** Headers of each export. They may contain secrets. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null: `counterfoil-api` or `counterfoil-worker`. */
+  readonly serviceName: string | null;
+  readonly resourceAttributes: Readonly<Record<string, string>>;
+  readonly sampler: (typeof TRACE_SAMPLERS)[number];
+  /** For the samplers by ratio, 0 to 1. */
+  readonly samplingRatio: number;
+}
+
 /** The validated configuration (contract §17.2). Also its injection token. */
 export abstract class Config implements ListeningConfig, EdgeConfig {
   abstract readonly corsOrigins: readonly string[];
@@ -232,6 +258,8 @@ export abstract class Config implements ListeningConfig, EdgeConfig {
   abstract readonly trustedProxies: TrustedProxies;
   /** For crash tests: the process kills itself with SIGKILL at this point. */
   abstract readonly faultPoint: FaultPoint | null;
+  /** Null: nothing is traced. */
+  abstract readonly tracing: TracingConfig | null;
   abstract readonly production: boolean;
 }
 

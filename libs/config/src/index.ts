@@ -7,6 +7,7 @@ export {
   type S3Config,
   type SandboxAuthorityMode,
   type SecondReaderConfig,
+  type TracingConfig,
   type TrustedProxies,
 } from './config';
 export { ConfigModule } from './config.module';

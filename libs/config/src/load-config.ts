@@ -17,6 +17,7 @@ import { readFiles } from './file-storage';
 import { readListening } from './listening';
 import { takeProcessEnvironment } from './process-environment';
 import { readRateLimits, readTrustedProxies } from './rate-limits';
+import { readTracing } from './tracing';
 
 /**
  * Reads and validates the configuration (contract §17.2) from the environment and the files that variables
@@ -58,6 +59,7 @@ export function loadConfig(env: Environment): Config {
     rateLimits: readRateLimits(read),
     trustedProxies: readTrustedProxies(read),
     faultPoint: faultPoint(read, production),
+    tracing: readTracing(read),
     production,
   };
   if (read.faults.length > 0) throw new ConfigError(read.faults);

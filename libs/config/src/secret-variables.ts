@@ -11,6 +11,8 @@ export const SECRET_VARIABLES = [
   'ALLOCATION_NUMBERS_CLIENT_SECRET',
   'ALLOCATION_NUMBERS_REFRESH_TOKEN',
   'SECOND_READER_API_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
 ] as const;
 
 /** Secrets that libraries read from the environment themselves, at any time. */

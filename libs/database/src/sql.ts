@@ -1,7 +1,9 @@
 import { assertNoTransaction, type Transaction } from '@counterfoil/kernel';
+import { inStatementSpan } from '@counterfoil/tracing';
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
+import { summaryOf } from './statement-summary';
 import { connectionOf } from './typeorm-transactions';
 
 /** Matches `:name` and `:name.field` outside of literals, quoted names, comments and casts. */
@@ -124,8 +126,14 @@ class StatementsOn implements Statements {
     parameters: object | readonly unknown[] = [],
   ): Promise<object[]> {
     if (typeof input !== 'string') return (await this.run(input, parameters)).rows as object[];
-    const connection = await this.connect();
-    return (await connection.query<QueryResultRow>(input, [...(parameters as readonly unknown[])])).rows;
+    const values = [...(parameters as readonly unknown[])];
+    return inStatementSpan(
+      () => summaryOf(input),
+      async () => {
+        const connection = await this.connect();
+        return (await connection.query<QueryResultRow>(input, values)).rows;
+      },
+    );
   }
 
   async first<Parameters extends object, Row extends object>(
@@ -152,12 +160,14 @@ class StatementsOn implements Statements {
     return (await this.run(statement, parameters)).rowCount ?? 0;
   }
 
-  private async run<Parameters extends object>(
+  private run<Parameters extends object>(
     statement: SqlStatement<Parameters, object>,
     parameters: Parameters,
   ): Promise<QueryResult> {
-    const connection = await this.connect();
-    return connection.query(statement.query(parameters));
+    return inStatementSpan(statement.name, async () => {
+      const connection = await this.connect();
+      return connection.query(statement.query(parameters));
+    });
   }
 }
 

@@ -6,10 +6,12 @@ import {
   type Transaction,
   Transactions,
 } from '@counterfoil/kernel';
+import { inSpan, inStatementSpan, isTracing } from '@counterfoil/tracing';
 import { Injectable } from '@nestjs/common';
 import pg, { type PoolClient } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import { isRetryable } from './database-errors';
+import { summaryOf } from './statement-summary';
 
 const ATTEMPTS_MAX = 5;
 /** TypeORM begins a transaction with this statement. */
@@ -33,7 +35,9 @@ export class TypeOrmTransactions extends Transactions {
     assertNoTransaction('opening a transaction');
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.attempt(work);
+        return await inSpan({ name: 'transaction', attributes: { 'counterfoil.attempt': attempt } }, () =>
+          this.attempt(work),
+        );
       } catch (error) {
         if (attempt === ATTEMPTS_MAX || !isRetryable(error)) throw error;
         await sleep(Math.random() * BACKOFF_STEP_MS * attempt);
@@ -61,6 +65,7 @@ export class TypeOrmTransactions extends Transactions {
   private async inTransaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     nameActor(runner);
+    traceQueries(runner);
     try {
       return await runner.manager.transaction(work);
     } finally {
@@ -82,6 +87,18 @@ function nameActor(runner: QueryRunner): void {
   const named = (sql: string, ...more: unknown[]) =>
     query(sql === BEGIN ? `${BEGIN}; set local counterfoil.actor = ${setting}` : sql, ...more);
   runner.query = named as QueryRunner['query'];
+}
+
+/** Runs the statements of TypeORM in spans. Those of `within` have their own. */
+function traceQueries(runner: QueryRunner): void {
+  if (!isTracing()) return;
+  const query = runner.query.bind(runner) as (sql: string, ...more: unknown[]) => Promise<unknown>;
+  const traced = (sql: string, ...more: unknown[]) =>
+    inStatementSpan(
+      () => summaryOf(sql),
+      () => query(sql, ...more),
+    );
+  runner.query = traced as QueryRunner['query'];
 }
 
 /**

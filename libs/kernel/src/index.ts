@@ -28,5 +28,6 @@ export * from './request-scope';
 export * from './share-run';
 export * from './taxes';
 export * from './timestamp';
+export * from './trace-scope';
 export * from './transaction';
 export * from './unavailable';

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { outsideTraces } from './trace-scope';
 
 /**
  * The share of scarce resources that a request uses: the id of its company, or, before the company is known,
@@ -22,11 +23,11 @@ export function inRequestScope<T>(caller: RequestScope, work: () => T): T {
 }
 
 /**
- * Runs `work` outside the scope of any request: key lookups, health checks, and work for many companies at
- * once.
+ * Runs `work` outside the scope of any request, and outside of its trace: key lookups, health checks, and work
+ * for many companies at once.
  */
 export function outsideRequests<T>(work: () => T): T {
-  return scope.getStore() === undefined ? work() : scope.run(undefined, work);
+  return outsideTraces(() => (scope.getStore() === undefined ? work() : scope.run(undefined, work)));
 }
 
 /**

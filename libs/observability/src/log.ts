@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import type { Config } from '@counterfoil/config';
+import { currentTraceScope } from '@counterfoil/kernel';
 import { pino } from 'pino';
 import { readableLines } from './readable-lines';
 
@@ -52,7 +53,7 @@ const REDACTED_LEVELS = 3;
  * @param destination for tests; standard output otherwise
  */
 export function createLog(
-  config: Pick<Config, 'logLevel' | 'logFormat'>,
+  config: Pick<Config, 'logLevel' | 'logFormat'> & Partial<Pick<Config, 'tracing'>>,
   processName: string,
   destination?: LogDestination,
 ): Log {
@@ -63,9 +64,16 @@ export function createLog(
     errorKey: 'error',
     serializers: { error: plainError },
     formatters: { log: (fields: LogFields) => withoutSecrets(fields, REDACTED_LEVELS) },
+    ...(config.tracing && { mixin: traceFields }),
   };
   if (destination) return pino(options, destination);
   return pino(options, new StandardOutput(config.logFormat === 'json' ? (line) => line : readableLines()));
+}
+
+/** The fields by which a log line and a trace lead to each other. */
+function traceFields(): object {
+  const span = currentTraceScope();
+  return span ? { traceId: span.traceId, spanId: span.spanId } : {};
 }
 
 /**

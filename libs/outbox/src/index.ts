@@ -28,3 +28,4 @@ export {
 export { type ExampleEvent, Outbox, type RelayedEvent } from './outbox';
 export { OutboxModule } from './outbox.module';
 export { OUTBOX_JOBS } from './jobs';
+export { OUTBOX_MIGRATIONS } from './migrations';

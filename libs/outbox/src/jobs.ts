@@ -8,5 +8,5 @@ declare module '@counterfoil/queue' {
 }
 
 export const OUTBOX_JOBS = {
-  'outbox.relay': { concurrency: 2 },
+  'outbox.relay': { concurrency: 2, wakesUp: true },
 } satisfies Record<string, JobSettings>;

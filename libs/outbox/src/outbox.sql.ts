@@ -8,11 +8,12 @@ export const APPEND = statement<{
   readonly companyId: number;
   readonly createdAt: Date;
   readonly relayedAt: Date | null;
+  readonly trace: string | null;
   readonly events: readonly { readonly id: string; readonly type: EventType; readonly body: string }[];
 }>(
   'outbox: append',
-  `insert into outbox_events (id, company_id, type, body, created_at, relayed_at)
-   select id, :companyId, type, body, :createdAt, :relayedAt
+  `insert into outbox_events (id, company_id, type, body, created_at, relayed_at, trace)
+   select id, :companyId, type, body, :createdAt, :relayedAt, :trace
      from unnest(:events.id::text[], :events.type::text[], :events.body::text[]) as e (id, type, body)
     where pg_current_xact_id() is not null`,
   { prepared: true },
@@ -25,7 +26,7 @@ export const TAKE_UNRELAYED = statement<{ readonly limit: number; readonly now: 
      select sequence from outbox_events where relayed_at is null order by sequence limit :limit for update skip locked
    )
    update outbox_events e set relayed_at = :now from taken where e.sequence = taken.sequence
-   returning e.id, e.company_id as "companyId", e.type`,
+   returning e.id, e.company_id as "companyId", e.type, e.trace`,
 );
 
 export const BACKLOG = backlogOf<object>({

@@ -6,6 +6,8 @@ export interface RelayedEvent {
   readonly id: string;
   readonly companyId: number;
   readonly type: EventType;
+  /** The trace that the event belongs to, for `inTrace`. */
+  readonly trace: string | null;
 }
 
 export interface ExampleEvent {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Sql, within } from '@counterfoil/database';
-import { type Backlog, Clock, type Transaction, Transactions } from '@counterfoil/kernel';
+import { type Backlog, Clock, outsideTraces, type Transaction, Transactions } from '@counterfoil/kernel';
 import { JobQueue } from '@counterfoil/queue';
+import { currentTrace, inSpan } from '@counterfoil/tracing';
 import { Injectable } from '@nestjs/common';
 import type { EventType, NewEvent } from './event-definition';
 import { type ExampleEvent, Outbox, type RelayedEvent } from './outbox';
@@ -93,7 +94,8 @@ export class PostgresOutbox extends Outbox {
    */
   override signal(): void {
     this.signalAgain = true;
-    if (!this.signalling) void this.sendSignals();
+    // The loop serves the changes of all callers.
+    if (!this.signalling) void outsideTraces(() => this.sendSignals());
   }
 
   /** Returns the ids of the inserted events, in order. */
@@ -109,7 +111,15 @@ export class PostgresOutbox extends Outbox {
       return { id, type, body: JSON.stringify({ id, type, created, data }) };
     });
     const relayedAt = relayed ? createdAt : null;
-    await within(tx).rows(APPEND, { companyId, createdAt, relayedAt, events: stored });
+    const types = events.map(({ type }) => type).join();
+    const span = {
+      name: 'outbox append',
+      kind: 'producer',
+      attributes: { 'counterfoil.event_type': types },
+    } as const;
+    await inSpan(span, () =>
+      within(tx).rows(APPEND, { companyId, createdAt, relayedAt, trace: currentTrace(), events: stored }),
+    );
     return stored.map(({ id }) => id);
   }
 

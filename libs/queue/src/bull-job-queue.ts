@@ -1,5 +1,6 @@
 import { assertNoTransaction, RequestCoalescer, currentRequest, inTime } from '@counterfoil/kernel';
 import type { Log } from '@counterfoil/observability';
+import { currentTrace } from '@counterfoil/tracing';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { JobQueue, type NewJob } from './job-queue';
 import type { JobName } from './jobs';
@@ -49,7 +50,9 @@ export class BullJobQueue extends JobQueue implements OnModuleInit, OnApplicatio
 
   override async add<N extends JobName>(name: N, jobs: readonly NewJob<N>[]): Promise<void> {
     assertNoTransaction(`adding a ${name} job`);
-    const added = jobs.length > 0 && this.batches.get(name)?.submit(jobs);
+    const trace = currentTrace();
+    const traced = trace === null ? jobs : jobs.map((job) => ({ ...job, trace }));
+    const added = jobs.length > 0 && this.batches.get(name)?.submit(traced);
     if (added) await (currentRequest() ? inTime(added, REQUEST_PATIENCE_MS) : added);
   }
 
@@ -62,9 +65,9 @@ export class BullJobQueue extends JobQueue implements OnModuleInit, OnApplicatio
     const jobs = new Map<string, AnyJob>();
     for (const job of calls.flat()) if (!jobs.has(job.id)) jobs.set(job.id, job);
     await this.queues.get(name)?.addBulk(
-      [...jobs.values()].map(({ id, payload, delayMs = 0 }) => ({
+      [...jobs.values()].map(({ id, payload, trace, delayMs = 0 }) => ({
         name,
-        data: payload,
+        data: trace === undefined ? payload : { ...payload, trace },
         opts: { jobId: id, delay: delayMs },
       })),
     );

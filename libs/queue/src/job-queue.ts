@@ -5,6 +5,8 @@ export interface NewJob<N extends JobName> {
   /** A job with the same id that is still in the queue prevents adding this one. */
   readonly id: string;
   readonly payload: JobPayloads[N];
+  /** The trace of the caller, which the job continues. The queue sets it. */
+  readonly trace?: string;
   /** Milliseconds before the job may run; 0 by default. */
   readonly delayMs?: number;
 }

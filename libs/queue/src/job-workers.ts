@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { actingAs, actorNamed } from '@counterfoil/kernel';
 import type { Log } from '@counterfoil/observability';
+import { inTrace } from '@counterfoil/tracing';
 import type { JobHandlers } from './job-queue';
 import { jobNames, type JobName, type Jobs } from './jobs';
 import { jobsTotal } from './metrics';
@@ -15,6 +16,11 @@ const LOCK_MS = 5_000;
 /** BullMQ marks a job without a lock at one check, and takes it over at the next. */
 const STALLED_CHECK_MS = 2_000;
 const GOODBYE_LIMIT_MS = 2_000;
+
+/** A payload, and the trace that the job continues. */
+interface JobData {
+  readonly trace?: string;
+}
 
 /** Runs jobs in this process between `start` and `close`. */
 export class JobWorkers {
@@ -40,9 +46,13 @@ export class JobWorkers {
   }
 
   private startOne<N extends JobName>(name: N, handlers: JobHandlers): WorkerOf {
-    const { concurrency } = this.jobs[name];
+    const { concurrency, wakesUp } = this.jobs[name];
     const handler = handlers[name] as (payload: unknown) => Promise<void>;
-    const worker = this.store.worker(name, (job) => this.track(this.run(name, () => handler(job.data))), {
+    const span = { name: `job ${name}`, kind: 'consumer' } as const;
+    const work = ({ trace, ...payload }: JobData) =>
+      wakesUp ? handler(payload) : inTrace(trace ?? null, span, () => handler(payload));
+    const run = ({ data }: { readonly data: unknown }) => this.run(name, () => work(data as JobData));
+    const worker = this.store.worker(name, (job) => this.track(run(job)), {
       concurrency,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_CHECK_MS,

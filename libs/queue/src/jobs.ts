@@ -17,6 +17,8 @@ export type JobName = keyof JobPayloads;
 export interface JobSettings {
   /** Concurrent jobs of this name in one worker. */
   readonly concurrency: number;
+  /** The job only wakes up work that continues its own traces, so it has none. */
+  readonly wakesUp?: true;
 }
 
 /** The settings of all jobs. A job without settings does not compile. */

@@ -1,4 +1,11 @@
-import { type Acting, actingAs, AppError, type Caller, inRequestScope } from '@counterfoil/kernel';
+import {
+  type Acting,
+  actingAs,
+  AppError,
+  type Caller,
+  inRequestScope,
+  inTraceScope,
+} from '@counterfoil/kernel';
 import type { Log } from '@counterfoil/observability';
 import type { AnsweredRequest, RequestLog } from '@counterfoil/request-log';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -18,7 +25,7 @@ declare module 'fastify' {
 }
 
 /** The status that is recorded if the caller hung up before the answer began, as nginx does. It is never sent. */
-const HUNG_UP = 499;
+export const HUNG_UP = 499;
 
 /** The two places where each request is recorded. */
 export interface RequestRecords {
@@ -91,7 +98,10 @@ function recordRequest(
   const outcome = outcomeOf(request, reply);
   const route = request.routeOptions.url ?? 'unknown';
   httpRequestSeconds.observe({ method, route, status: outcome.status }, reply.elapsedTime / 1000);
-  writeLine(request, outcome, log);
+  const line = () => writeLine(request, outcome, log);
+  // This runs in the async context of the connection.
+  if (request.span) inTraceScope(request.span, line);
+  else line();
   if (request.caller) requestLog.note(answeredRequest(request, request.caller, outcome));
 }
 

@@ -1,6 +1,7 @@
 import type { FileLink } from '@counterfoil/files';
 import type { RefusedKey } from '@counterfoil/identity';
 import { AppError, type Caller, type Permission } from '@counterfoil/kernel';
+import type { Span } from '@counterfoil/tracing';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants';
@@ -102,5 +103,7 @@ export interface AuthenticatedRequest extends FastifyRequest {
   caller?: Caller;
   /** Why the key was refused, for the log. */
   refusedKey?: RefusedKey;
+  /** Not there if tracing is off, and for probes. */
+  span?: Span;
   fileLink?: FileLink;
 }

@@ -3,6 +3,7 @@ import { AppError, ConcurrencyLimit, sharedByCallers, UnavailableError } from '@
 import { Log } from '@counterfoil/observability';
 import { JobQueue } from '@counterfoil/queue';
 import type { Reading } from '@counterfoil/receipt-reader';
+import { inSpan } from '@counterfoil/tracing';
 import { Injectable } from '@nestjs/common';
 import { OutcomePoller } from './outcome-poller';
 import { type ReadingRequest, ReadingRequests } from './ports/reading-requests';
@@ -35,7 +36,10 @@ export class ExtractionQueue {
    *   many documents of the company are waiting, and the errors of the document itself
    */
   async read(request: ReadingRequest, gone: AbortSignal): Promise<Reading> {
-    const outcome = await this.slots.hold(request.companyId, () => this.outcomeOf(request, gone));
+    const span = { name: 'wait for reading', kind: 'producer' } as const;
+    const outcome = await inSpan(span, () =>
+      this.slots.hold(request.companyId, () => this.outcomeOf(request, gone)),
+    );
     if (outcome) return readingOf(outcome);
     const message = 'the document was not read in time; the result is kept for a short time, so try again';
     throw new AppError('EXTRACTION_TIMEOUT', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });

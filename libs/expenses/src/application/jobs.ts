@@ -9,5 +9,5 @@ declare module '@counterfoil/queue' {
 
 export const EXPENSE_JOBS = {
   // It only starts readings, so no job waits for a document.
-  'receipt.read': { concurrency: 4 },
+  'receipt.read': { concurrency: 4, wakesUp: true },
 } satisfies Record<string, JobSettings>;

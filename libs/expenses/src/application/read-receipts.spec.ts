@@ -36,7 +36,7 @@ class EndlessTexts extends ReadingRequests {
     const id = (this.claimed += 1);
     const of = { fileId: id };
     const claim = { id, claimId: `claim ${id}`, companyId: id, of, attempts: 1 };
-    return Promise.resolve({ ...claim, declaredKind: null, isImage: false });
+    return Promise.resolve({ ...claim, declaredKind: null, isImage: false, trace: null });
   }
 
   override renew(claimIds: readonly string[]): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { Config } from '@counterfoil/config';
-import { AppError, type Backlog, HeldLeases, LEASE_MS } from '@counterfoil/kernel';
+import { AppError, type Backlog, HeldLeases, LEASE_MS, outsideTraces } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { DocumentFetcher } from './document-fetcher';
@@ -10,6 +10,7 @@ import { type ClaimedReading, ReadingRequests, type ReadingTerms } from './ports
 import { ReadingStalled, ReadingStopped, ReadingWithdrawn, ReceiptReader } from './ports/receipt-reader';
 import { type DocumentContent, ReceiptReadings } from './ports/receipt-readings';
 import { failed, type ReadingOutcome } from './ports/reading-outcome';
+import { inFetchSpan, inReadingSpan, inTraceOf } from './reading-spans';
 import { type InHand, longestReadingMs, roomBeside } from './reading-slots';
 
 /** Limits the retries of a document that crashes workers. */
@@ -70,7 +71,7 @@ export class ReadReceipts {
 
   /** Starts readings for all free slots, and further ones as slots become free. Does not wait for them. */
   execute(): Promise<void> {
-    const filling = this.fill();
+    const filling = outsideTraces(() => this.fill());
     this.untilEnd(filling.catch(() => undefined));
     return filling;
   }
@@ -133,7 +134,7 @@ export class ReadReceipts {
   }
 
   private begin(claim: ClaimedReading, claimedAt: number): void {
-    const reading = this.holding(claim, claimedAt, (held) => this.serve(claim, held));
+    const reading = inTraceOf(claim, () => this.holding(claim, claimedAt, (held) => this.serve(claim, held)));
     this.keepTrack(
       claim,
       reading.then(() => this.execute()),
@@ -175,7 +176,7 @@ export class ReadReceipts {
     const content = { companyId, declaredKind, sha256 };
     const known = await this.readings.find(content);
     if (known) return known;
-    const outcome = await this.read(claim, { ...brought, sha256 }, held);
+    const outcome = await inReadingSpan(brought.bytes, () => this.read(claim, { ...brought, sha256 }, held));
     if (outcome !== 'given-back') await this.keep(content, outcome, claim);
     return outcome;
   }
@@ -185,7 +186,7 @@ export class ReadReceipts {
     withdrawn: AbortSignal,
   ): Promise<{ readonly bytes: Buffer } | ReadingOutcome> {
     try {
-      return await this.unlessStopped(this.fetcher.fetch(claim), withdrawn);
+      return await inFetchSpan(() => this.unlessStopped(this.fetcher.fetch(claim), withdrawn));
     } catch (error) {
       if (isUnread(error)) throw error;
       this.log.error({ error, requestId: claim.id }, 'a document could not be fetched');

@@ -1,6 +1,7 @@
 import { Config } from '@counterfoil/config';
 import { Clock } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
+import { currentTraceHeaders, inTrace, type NewSpan, type Span } from '@counterfoil/tracing';
 import { Injectable } from '@nestjs/common';
 import { afterAttempt } from '../domain/delivery';
 import { deliveryHeaders } from '../domain/signature';
@@ -25,7 +26,16 @@ export class AttemptDelivery {
    * @returns null if `admits` refused the attempt
    * @throws Error only for a fault of this service; a fault of the endpoint is part of the returned attempt
    */
-  async execute(claim: ClaimedDelivery, admits: Admits): Promise<MadeAttempt | null> {
+  execute(claim: ClaimedDelivery, admits: Admits): Promise<MadeAttempt | null> {
+    return inTrace(claim.trace, spanOf(claim), async (span) => {
+      const attempt = await this.attempt(claim, admits);
+      if (attempt) describe(span, attempt);
+      else span.discard();
+      return attempt;
+    });
+  }
+
+  private async attempt(claim: ClaimedDelivery, admits: Admits): Promise<MadeAttempt | null> {
     const startedAt = this.clock.now();
     const sentAt = performance.now();
     const outcome = await this.sender.send(this.sign(claim, startedAt), admits);
@@ -39,11 +49,14 @@ export class AttemptDelivery {
     return attempt;
   }
 
-  /** Each attempt gets a new signature, because receivers refuse an old timestamp. The body never changes. */
+  /**
+   * Each attempt gets a new signature, because receivers refuse an old timestamp. The body never changes. The headers of
+   * the trace, if there is one, are not signed.
+   */
   private sign(claim: ClaimedDelivery, at: Date): SignedMessage {
     const event = { id: claim.eventId, type: claim.eventType, body: claim.body };
     const headers = deliveryHeaders(event, this.secrets.signing(claim, at), at);
-    return { url: claim.url, body: claim.body, headers };
+    return { url: claim.url, body: claim.body, headers: { ...headers, ...currentTraceHeaders() } };
   }
 
   private report(claim: ClaimedDelivery, { durationMs, outcome, next }: MadeAttempt): void {
@@ -62,4 +75,27 @@ export class AttemptDelivery {
     };
     this.log.info({ ...fields, state: next.state, nextAttemptAt: next.nextAttemptAt }, 'webhook attempt');
   }
+}
+
+/** Of the URL only the host, because path and query may contain secrets of the receiver. */
+function spanOf({ id, companyId, eventId, eventType, attempts, url }: ClaimedDelivery): NewSpan {
+  const { hostname } = new URL(url);
+  return {
+    name: 'webhook attempt',
+    kind: 'client',
+    attributes: {
+      'http.request.method': 'POST',
+      'server.address': hostname,
+      'counterfoil.company_id': companyId,
+      'counterfoil.delivery_id': id,
+      'counterfoil.event_id': eventId,
+      'counterfoil.event_type': eventType,
+      'counterfoil.attempt': attempts + 1,
+    },
+  };
+}
+
+function describe(span: Span, { outcome: { status, failure }, next }: MadeAttempt): void {
+  span.set({ 'http.response.status_code': status ?? undefined, 'counterfoil.delivery_state': next.state });
+  if (failure !== null) span.fail(failure);
 }

@@ -1,5 +1,6 @@
 import { type Backlog, Clock, Transactions } from '@counterfoil/kernel';
-import { Outbox } from '@counterfoil/outbox';
+import { Outbox, type RelayedEvent } from '@counterfoil/outbox';
+import { recordSpan } from '@counterfoil/tracing';
 import { Injectable } from '@nestjs/common';
 import type { EndpointRef } from '../domain/endpoint';
 import { EndpointDispatcher } from './endpoint-dispatcher';
@@ -27,10 +28,12 @@ export class FanOutEvents {
    */
   async execute(signal?: AbortSignal): Promise<number> {
     for (let relayed = 0; ;) {
-      const { taken, endpoints } = await this.relayBatch();
+      const startedAt = performance.now();
+      const { events, endpoints } = await this.relayBatch();
       this.dispatcher.wake(endpoints);
-      relayed += taken;
-      if (taken < BATCH || signal?.aborted) return relayed;
+      recordRelays(events, startedAt);
+      relayed += events.length;
+      if (events.length < BATCH || signal?.aborted) return relayed;
     }
   }
 
@@ -39,11 +42,25 @@ export class FanOutEvents {
     return this.outbox.backlog();
   }
 
-  private relayBatch(): Promise<{ taken: number; endpoints: EndpointRef[] }> {
+  private relayBatch(): Promise<{ events: RelayedEvent[]; endpoints: EndpointRef[] }> {
     return this.transactions.run(async (tx) => {
       const events = await this.outbox.takeUnrelayed(tx, BATCH);
       const endpoints = events.length > 0 ? await this.deliveries.fanOut(tx, events, this.clock.now()) : [];
-      return { taken: events.length, endpoints };
+      return { events, endpoints };
     });
+  }
+}
+
+/** Adds the relay to the trace of each event. Events outside of traces get none. */
+function recordRelays(events: readonly RelayedEvent[], startedAt: number): void {
+  const endedAt = performance.now();
+  for (const { id, companyId, type, trace } of events) {
+    if (trace === null) continue;
+    const attributes = {
+      'counterfoil.company_id': companyId,
+      'counterfoil.event_id': id,
+      'counterfoil.event_type': type,
+    };
+    recordSpan(trace, { name: 'outbox.relay', kind: 'consumer', attributes }, { startedAt, endedAt });
   }
 }

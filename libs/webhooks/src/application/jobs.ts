@@ -11,6 +11,6 @@ declare module '@counterfoil/queue' {
 
 export const WEBHOOK_JOBS = {
   // It only wakes the dispatcher, so no job waits for an endpoint.
-  'webhook.lane': { concurrency: 8 },
+  'webhook.lane': { concurrency: 8, wakesUp: true },
   'webhook.replay': { concurrency: 1 },
 } satisfies Record<string, JobSettings>;

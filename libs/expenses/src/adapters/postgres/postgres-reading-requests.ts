@@ -1,6 +1,7 @@
 import { isForeignKeyViolation, milliseconds, purgeInBatches, Sql } from '@counterfoil/database';
 import { AppError, type Backlog, LEASE_MS } from '@counterfoil/kernel';
 import { type Lease, newLease, renewLeases } from '@counterfoil/leased-work';
+import { currentTrace } from '@counterfoil/tracing';
 import { Injectable } from '@nestjs/common';
 import {
   type ReadingRequest,
@@ -76,7 +77,9 @@ export class PostgresReadingRequests extends ReadingRequests {
     const fileId = 'fileId' in of ? of.fileId : null;
     const url = 'url' in of ? of.url : null;
     const values = { companyId, source, fileId, url, declaredKind: declaredKind ?? '', isImage } as const;
-    const inserted = await this.sql.first(INSERT, { ...values, wait: WAIT }).catch(throwIfFileIsGone);
+    const inserted = await this.sql
+      .first(INSERT, { ...values, wait: WAIT, trace: currentTrace() })
+      .catch(throwIfFileIsGone);
     return inserted?.id ?? null;
   }
 

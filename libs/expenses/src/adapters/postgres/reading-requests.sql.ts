@@ -16,7 +16,7 @@ const TABLE = {
   until: 'claimed_until',
   open: 'outcome is null',
   payload: `id, claim_id as "claimId", company_id as "companyId", file_id as "fileId", url, said_as as "declaredKind",
-    is_image as "isImage", attempts`,
+    is_image as "isImage", attempts, trace`,
 };
 
 interface Id {
@@ -68,11 +68,16 @@ export const JOIN = statement<Id & Wait>(
     where id = :id`,
 );
 
-export const INSERT = statement<Source & Wait & Pick<ReadingRequest, 'companyId' | 'source' | 'isImage'>, Id>(
+export const INSERT = statement<
+  Source &
+    Wait &
+    Pick<ReadingRequest, 'companyId' | 'source' | 'isImage'> & { readonly trace: string | null },
+  Id
+>(
   'reading_requests: insert',
-  `insert into reading_requests (company_id, source, file_id, url, said_as, is_image, asked_at, waited_until)
+  `insert into reading_requests (company_id, source, file_id, url, said_as, is_image, asked_at, waited_until, trace)
    values (:companyId, :source, :fileId, :url, :declaredKind, :isImage, statement_timestamp(),
-     clock_timestamp() + :wait::interval)
+     clock_timestamp() + :wait::interval, :trace)
    on conflict (company_id, source) where outcome is null do nothing
    returning id`,
 );

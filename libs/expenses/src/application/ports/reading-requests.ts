@@ -17,6 +17,8 @@ export interface ReadingRequest {
 export interface ClaimedReading extends Omit<ReadingRequest, 'source'> {
   readonly id: number;
   readonly claimId: string;
+  /** The trace of the call that asked first, for `inTrace`. */
+  readonly trace: string | null;
   /** Number of claims, including this one. */
   readonly attempts: number;
 }

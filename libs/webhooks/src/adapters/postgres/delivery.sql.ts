@@ -66,8 +66,8 @@ export const CLAIM = statement<
    )
    select id, endpoint_id as "endpointId", company_id as "companyId", event_id as "eventId",
           event_type as "eventType", attempts, tries, url, secret_sealed as "secretSealed",
-          former_secrets as "formerSecrets", body, :token::uuid as "leaseToken"
-     from present cross join claim_webhook_deliveries(:wanted.endpointId, :wanted.slots, ${SLOTS_MAX}, :now,
+          former_secrets as "formerSecrets", body, trace, :token::uuid as "leaseToken"
+     from present cross join claim_due_deliveries(:wanted.endpointId, :wanted.slots, ${SLOTS_MAX}, :now,
        :lease::interval, :token::uuid)`,
   { prepared: true },
 );
@@ -150,7 +150,7 @@ export const FREE_LOST_CLAIMS = statement<{ readonly lost: readonly LostClaim[];
     where c.lease_token = lost.token and d.id = c.id and d.lease_token = c.lease_token`,
 );
 
-/** The deliveries of a suspended company wait until it is resumed. `claim_webhook_deliveries` has the same condition. */
+/** The deliveries of a suspended company wait until it is resumed. `claim_due_deliveries` has the same condition. */
 const IS_ACTIVE = `not exists (select from companies c where c.id = e.company_id and c.suspended_at is not null)`;
 
 /** Reads only the beginning of each endpoint's index, so its cost does not depend on the backlog. */

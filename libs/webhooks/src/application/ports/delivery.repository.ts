@@ -10,6 +10,8 @@ export interface ClaimedDelivery extends EndpointRef {
   readonly eventType: string;
   /** The exact bytes of the event's envelope, as text. */
   readonly body: string;
+  /** The trace that the event belongs to, for `inTrace`. */
+  readonly trace: string | null;
   readonly url: string;
   readonly secretSealed: string;
   readonly formerSecrets: readonly FormerSecret[];

@@ -5,6 +5,7 @@ import { ReadingWaiters1795464000000 } from './1795464000000-reading-waiters';
 import { ReadingKinds1795489200000 } from './1795489200000-reading-kinds';
 import { ExpenseCounts1795507200000 } from './1795507200000-expense-counts';
 import { ReadingWaits1795536000000 } from './1795536000000-reading-waits';
+import { ReadingTraces1795700200000 } from './1795700200000-reading-traces';
 
 export const EXPENSES_MIGRATIONS = [
   ExchangeRates1795438800000,
@@ -14,4 +15,5 @@ export const EXPENSES_MIGRATIONS = [
   ReadingKinds1795489200000,
   ExpenseCounts1795507200000,
   ReadingWaits1795536000000,
+  ReadingTraces1795700200000,
 ];

@@ -2,12 +2,12 @@ import { WebhookLanes1795305600000 } from './1795305600000-webhook-lanes';
 import { WebhookBudgets1795467600000 } from './1795467600000-webhook-budgets';
 import { LeaseClock1795510800000 } from './1795510800000-lease-clock';
 import { RedeliveryNames1795525200000 } from './1795525200000-redelivery-names';
-import { SuspendedLanes1795780200000 } from './1795780200000-suspended-lanes';
+import { DueDeliveries1795780200000 } from './1795780200000-due-deliveries';
 
 export const WEBHOOKS_MIGRATIONS = [
   WebhookLanes1795305600000,
   WebhookBudgets1795467600000,
   LeaseClock1795510800000,
   RedeliveryNames1795525200000,
-  SuspendedLanes1795780200000,
+  DueDeliveries1795780200000,
 ];

@@ -1,24 +1,32 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
-/** Claims no deliveries of suspended companies. */
-export class SuspendedLanes1795780200000 extends Migration {
-  override readonly name = 'SuspendedLanes1795780200000';
+/**
+ * Claims no deliveries of suspended companies, and returns the trace of the event, so that the attempt continues it.
+ */
+export class DueDeliveries1795780200000 extends Migration {
+  override readonly name = 'DueDeliveries1795780200000';
 
   override async up(runner: QueryRunner): Promise<void> {
     await runner.query(CLAIM);
   }
 }
 
-/** Only index scans, whatever the sizes of the tables were when PostgreSQL cached the plan. */
+/**
+ * These functions run for every delivery, and PostgreSQL caches their plans. A plan from the time when the
+ * tables were small would use sequential scans after they have grown, so only index scans are allowed.
+ */
 const BY_INDEX_ALONE = `
   set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off`;
 
-/** Like the function of LeaseClock1795510800000, with one condition more. */
-const CLAIM = `create or replace function claim_webhook_deliveries(
+/**
+ * Like `claim_webhook_deliveries` of LeaseClock1795510800000, with one condition and one column more. The result of a
+ * function cannot be changed, so it has a new name. The previous function stays for processes of the previous version.
+ */
+const CLAIM = `create function claim_due_deliveries(
    lanes text[], wanted integer[], lane_max integer, at timestamptz, lease interval, token uuid
  ) returns table (
    id bigint, endpoint_id text, company_id bigint, event_id text, event_type text, attempts integer, tries integer,
-   url text, secret_sealed text, former_secrets jsonb, body text
+   url text, secret_sealed text, former_secrets jsonb, body text, trace text
  ) language plpgsql ${BY_INDEX_ALONE} as $$
  #variable_conflict use_column
  declare
@@ -54,8 +62,8 @@ const CLAIM = `create or replace function claim_webhook_deliveries(
        returning d.id, d.endpoint_id, d.company_id, d.event_id, d.event_type, d.attempts, d.tries,
                  due.url, due.secret_sealed, due.former_secrets
      )
-     select c.*, o.body from claimed c join outbox_events o on o.id = c.event_id
+     select c.*, o.body, o.trace from claimed c join outbox_events o on o.id = c.event_id
      union all
-     select null, lane.id, null, null, null, null, null, null, null, null, null
+     select null, lane.id, null, null, null, null, null, null, null, null, null, null
        from lane where lane.places < lane.wanted;
  end $$`;
