@@ -53,4 +53,10 @@ export {
   migrateTestDatabase,
   type TestDatabase,
 } from './test-database';
+export {
+  type CollectedSpan,
+  type CollectorMood,
+  startTraceCollector,
+  type TraceCollector,
+} from './trace-collector';
 export { until } from './until';
