@@ -16,7 +16,9 @@ const CALLER_SPAN = '00f067aa0ba902b7';
 /** Stands in names, texts and numbers of every request, and must not be in any span. */
 const DATA = 'Zebrafinch';
 const TAX_ID = '514000000';
-const PRICE = 15_043.27;
+const PRICE = 1_504.27;
+/** From a total of 5,000 on, a document needs an allocation number. */
+const HIGH_PRICE = 15_043.27;
 
 describe.each(queueStores())('traces over the $kind queue', (store) => {
   let service: TestService;
@@ -46,15 +48,14 @@ describe.each(queueStores())('traces over the $kind queue', (store) => {
     await collector?.close();
   });
 
-  /** Issues a document and returns the status, with these headers. */
-  async function issue(headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-    const items = [{ description: DATA, quantity: 2, unitPrice: PRICE }];
+  const issue = (headers: Readonly<Record<string, string>> = {}, unitPrice = PRICE): Promise<Response> => {
+    const items = [{ description: DATA, quantity: 2, unitPrice }];
     return fetch(`${service.url}/documents/create/tax-invoice`, {
       method: 'POST',
       headers: { authorization: 'Bearer sk_test_demo_owner', 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ entityId, items, notes: DATA }),
     });
-  }
+  };
 
   const nameOf = (spans: readonly CollectedSpan[], spanId: string | null) =>
     spans.find((span) => span.spanId === spanId)?.name ?? null;
@@ -82,13 +83,13 @@ describe.each(queueStores())('traces over the $kind queue', (store) => {
       const names = collector.ofTrace(TRACE_ID).map(({ name }) => name);
       return names.includes('webhook attempt') &&
         names.includes('outbox.relay') &&
-        names.includes('POST /documents/create/:documentType')
+        names.includes('POST /documents/create/:type')
         ? collector.ofTrace(TRACE_ID)
         : null;
     });
 
     const parentOf = (name: string) => nameOf(spans, only(spans, name).parentSpanId);
-    const request = only(spans, 'POST /documents/create/:documentType');
+    const request = only(spans, 'POST /documents/create/:type');
     expect(request).toMatchObject({
       parentSpanId: CALLER_SPAN,
       service: 'counterfoil-api',
@@ -175,10 +176,32 @@ describe.each(queueStores())('traces over the $kind queue', (store) => {
     expect(collector.ofTrace(traceId)).toEqual([]);
   });
 
+  it('continue in a job, and in the events of the job', async () => {
+    const traceId = '9'.repeat(32);
+    expect((await issue({ traceparent: `00-${traceId}-${CALLER_SPAN}-01` }, HIGH_PRICE)).status).toBe(201);
+    const spans = await until('the job and its event', () => {
+      const known = collector.ofTrace(traceId);
+      const names = known.map(({ name }) => name);
+      const relays = names.filter((name) => name === 'outbox.relay');
+      return names.includes('job approval.request') && relays.length === 2 && known;
+    });
+    const parentOf = (name: string) => nameOf(spans, only(spans, name).parentSpanId);
+    expect(parentOf('RequestAllocationNumber')).toBe('job approval.request');
+    expect(only(spans, 'job approval.request').service).toBe('counterfoil-worker');
+    const types = spans.filter(({ name }) => name === 'outbox append').map(({ attributes }) => attributes);
+    expect(types).toEqual([
+      { 'counterfoil.event_type': 'document.created' },
+      { 'counterfoil.event_type': 'document.approval_number.assigned' },
+    ]);
+  });
+
   it('have a span for each attempt, whose receiver gets the span as its parent', async () => {
     const traceId = '6'.repeat(32);
     let refusals = 2;
-    receiver.answerWith((_, response) => void response.writeHead(refusals-- > 0 ? 503 : 200).end());
+    receiver.answerWith(({ headers }, response) => {
+      const isRefused = headers['traceparent']?.includes(traceId) && refusals-- > 0;
+      response.writeHead(isRefused ? 503 : 200).end();
+    });
     expect((await issue({ traceparent: `00-${traceId}-${CALLER_SPAN}-01` })).status).toBe(201);
     const attempts = await until('three attempts', () => {
       const made = collector.ofTrace(traceId).filter(({ name }) => name === 'webhook attempt');
@@ -240,7 +263,7 @@ describe.each(queueStores())('traces over the $kind queue', (store) => {
       },
       body: JSON.stringify({ entityId: 999_999, items: [{ description: DATA, quantity: 1, unitPrice: 1 }] }),
     });
-    expect(answer.status).toBe(422);
+    expect(answer.status).toBe(400);
     const request = await until('the request', () =>
       collector.ofTrace(traceId).find(({ parentSpanId }) => parentSpanId === CALLER_SPAN),
     );
@@ -255,7 +278,7 @@ describe.each(queueStores())('traces over the $kind queue', (store) => {
   });
 
   it('contain no names, texts, amounts, keys or secrets', () => {
-    for (const secret of [DATA, TAX_ID, '15043.27', 'sk_test', 'whsec_', 'Invoice', 'postgres:'])
+    for (const secret of [DATA, TAX_ID, '1504.27', '15043.27', 'sk_test', 'whsec_', 'Invoice', 'postgres:'])
       expect(collector.text).not.toContain(secret);
     expect(collector.text).toContain('deployment.environment.name');
   });
