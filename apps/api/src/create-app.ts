@@ -1,4 +1,5 @@
 import type { Config } from '@counterfoil/config';
+import { Authenticate } from '@counterfoil/identity';
 import { Log, NestLog } from '@counterfoil/observability';
 import { RequestLog } from '@counterfoil/request-log';
 import { isTracing, traceUseCases } from '@counterfoil/tracing';
@@ -50,7 +51,8 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   nameIgnoredFields(server);
   gateAnswers(server, adapter.connections, lone);
   if (config.compressFromBytes !== null) compressAnswers(server, config.compressFromBytes);
-  traceUseCases(app);
+  // Every request runs these before its use case, mostly from memory.
+  traceUseCases(app, [Authenticate, AuthorizeRequest]);
   serveDocs(app, config, serveOpenApi(app, config));
   await app.init();
   await server.ready();

@@ -6,7 +6,7 @@ import {
   type Transaction,
   Transactions,
 } from '@counterfoil/kernel';
-import { inSpan, inStatementSpan, isTracing } from '@counterfoil/tracing';
+import { inSpan, inStatementSpan, isTracing, type NewSpan } from '@counterfoil/tracing';
 import { Injectable } from '@nestjs/common';
 import pg, { type PoolClient } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner, QueryRunnerAlreadyReleasedError } from 'typeorm';
@@ -35,9 +35,7 @@ export class TypeOrmTransactions extends Transactions {
     assertNoTransaction('opening a transaction');
     for (let attempt = 1; ; attempt++) {
       try {
-        return await inSpan({ name: 'transaction', attributes: { 'counterfoil.attempt': attempt } }, () =>
-          this.attempt(work),
-        );
+        return await inSpan(spanOf(attempt), () => this.attempt(work));
       } catch (error) {
         if (attempt === ATTEMPTS_MAX || !isRetryable(error)) throw error;
         await sleep(Math.random() * BACKOFF_STEP_MS * attempt);
@@ -89,15 +87,23 @@ function nameActor(runner: QueryRunner): void {
   runner.query = named as QueryRunner['query'];
 }
 
-/** Runs the statements of TypeORM in spans. Those of `within` have their own. */
+const FIRST: NewSpan = { name: 'transaction' };
+
+function spanOf(attempt: number): NewSpan {
+  return attempt === 1 ? FIRST : { ...FIRST, attributes: { 'counterfoil.attempt': attempt } };
+}
+
+/**
+ * Runs the statements of TypeORM in spans. Those of `within` have their own. The time before the
+ * first of them is that of getting a connection and of beginning.
+ */
 function traceQueries(runner: QueryRunner): void {
   if (!isTracing()) return;
   const query = runner.query.bind(runner) as (sql: string, ...more: unknown[]) => Promise<unknown>;
-  const traced = (sql: string, ...more: unknown[]) =>
-    inStatementSpan(
-      () => summaryOf(sql),
-      () => query(sql, ...more),
-    );
+  const traced = (sql: string, ...more: unknown[]) => {
+    const run = () => query(sql, ...more);
+    return sql.startsWith(BEGIN) ? run() : inStatementSpan(() => summaryOf(sql), run);
+  };
   runner.query = traced as QueryRunner['query'];
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Sql, within } from '@counterfoil/database';
 import { type Backlog, Clock, outsideTraces, type Transaction, Transactions } from '@counterfoil/kernel';
 import { JobQueue } from '@counterfoil/queue';
-import { currentTrace, inSpan } from '@counterfoil/tracing';
+import { currentTrace } from '@counterfoil/tracing';
 import { Injectable } from '@nestjs/common';
 import type { EventType, NewEvent } from './event-definition';
 import { type ExampleEvent, Outbox, type RelayedEvent } from './outbox';
@@ -111,15 +111,8 @@ export class PostgresOutbox extends Outbox {
       return { id, type, body: JSON.stringify({ id, type, created, data }) };
     });
     const relayedAt = relayed ? createdAt : null;
-    const types = events.map(({ type }) => type).join();
-    const span = {
-      name: 'outbox append',
-      kind: 'producer',
-      attributes: { 'counterfoil.event_type': types },
-    } as const;
-    await inSpan(span, () =>
-      within(tx).rows(APPEND, { companyId, createdAt, relayedAt, trace: currentTrace(), events: stored }),
-    );
+    const trace = currentTrace();
+    await within(tx).rows(APPEND, { companyId, createdAt, relayedAt, trace, events: stored });
     return stored.map(({ id }) => id);
   }
 

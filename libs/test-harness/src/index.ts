@@ -59,4 +59,5 @@ export {
   startTraceCollector,
   type TraceCollector,
 } from './trace-collector';
+export { startTraceDrain, type TraceDrain } from './trace-drain';
 export { until } from './until';
