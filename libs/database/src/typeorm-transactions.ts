@@ -102,7 +102,7 @@ function traceQueries(runner: QueryRunner): void {
   const query = runner.query.bind(runner) as (sql: string, ...more: unknown[]) => Promise<unknown>;
   const traced = (sql: string, ...more: unknown[]) => {
     const run = () => query(sql, ...more);
-    return sql.startsWith(BEGIN) ? run() : inStatementSpan(() => summaryOf(sql), run);
+    return sql === BEGIN ? run() : inStatementSpan(() => summaryOf(sql), run);
   };
   runner.query = traced as QueryRunner['query'];
 }

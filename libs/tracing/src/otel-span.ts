@@ -39,6 +39,7 @@ export class OtelSpan implements Span {
 
   /** @param at as `performance.now()` returned it; now by default */
   end(at?: number): void {
+    if (this.isEnded) return;
     this.isEnded = true;
     this.span.end(at);
   }

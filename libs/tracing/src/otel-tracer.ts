@@ -48,9 +48,10 @@ export class OtelTracer implements Tracer {
     config: TracingConfig,
     traced: TracedProcess,
     private readonly log: Log,
+    exporter = createExporter(config, log),
   ) {
     const processor = new BatchSpanProcessor({
-      exporter: createExporter(config, log),
+      exporter,
       maxQueueSize: WAITING_MAX,
       maxExportBatchSize: BATCH_MAX,
       scheduledDelayMillis: BATCH_PAUSE_MS,

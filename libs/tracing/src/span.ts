@@ -26,6 +26,7 @@ export interface Span extends TraceScope {
   set(attributes: Attributes): void;
   /** Marks the work as failed. @param type a code or the name of a class */
   fail(type: string): void;
+  /** Has no effect on a span that has ended. */
   end(): void;
   /** Ends the span without exporting it. */
   discard(): void;
