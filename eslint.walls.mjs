@@ -220,6 +220,12 @@ const WALLS = {
     except: ['libs/files/src/adapters/**'],
     imports: [{ regex: '^@aws-sdk/', message: 'Only the file store of @counterfoil/files speaks to S3.' }],
   },
+  // Its endpoint is configured by the operator, too.
+  tracing: {
+    files: TYPESCRIPT,
+    except: ['libs/tracing/**'],
+    imports: [{ regex: '^@opentelemetry/', message: 'Spans are made by @counterfoil/tracing.' }],
+  },
   'outbound-http': {
     files: TYPESCRIPT,
     except: ['libs/outbound-http/**'],

@@ -318,6 +318,10 @@ describe('inside a lib', () => {
       path: 'libs/files/src/adapters/s3/planted.ts',
       code: late('@aws-sdk/client-s3'),
     });
+    wall('wall/tracing', ['@opentelemetry/api', '@opentelemetry/sdk-trace'], {
+      bad: [inApplication, inAdapters, 'libs/observability/src/planted.ts', 'apps/worker/src/planted.ts'],
+      good: ['libs/tracing/src/planted.ts'],
+    });
     wall('wall/outbound-http', ['undici'], {
       bad: [inAdapters, 'libs/observability/src/planted.ts', 'apps/worker/src/planted.ts'],
       good: ['libs/outbound-http/src/planted.ts'],

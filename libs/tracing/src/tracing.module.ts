@@ -40,7 +40,8 @@ export class TracingModule implements OnApplicationShutdown {
 }
 
 function start(tracing: TracingConfig, traced: TracedProcess, log: Log): true {
-  // The SDK takes time and memory that a process without tracing must not pay. So it is loaded only here.
+  // The SDK takes time and memory that a process without tracing must not pay, so it is loaded only here. `import()` of a
+  // file would need its extension, which differs between the sources and the compiled code.
   const { OtelTracer } = load('./otel-tracer') as typeof OtelTracing;
   useTracer(new OtelTracer(tracing, traced, log));
   return true;
