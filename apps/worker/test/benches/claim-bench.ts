@@ -61,7 +61,7 @@ export class ClaimBench {
   private async claim(): Promise<number> {
     const [token, started] = [randomUUID(), performance.now()];
     const claimed = await this.database.query<{ id: string }>(
-      `select id from claim_webhook_deliveries(array['we_0'], array[$1::int], 32, now(), interval '15 s', $2)`,
+      `select id from claim_due_deliveries(array['we_0'], array[$1::int], 32, now(), interval '15 s', $2)`,
       [PLACES, token],
     );
     const took = performance.now() - started;

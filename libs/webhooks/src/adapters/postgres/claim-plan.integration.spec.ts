@@ -46,7 +46,7 @@ describe('the query plans of every delivery', () => {
   it('claim by the index of due deliveries, without sequential scans', async () => {
     const plans = await plansOf(
       database,
-      `select * from claim_webhook_deliveries(array['we_1'], array[5], 32, now(), interval '1 minute',
+      `select * from claim_due_deliveries(array['we_1'], array[5], 32, now(), interval '1 minute',
          gen_random_uuid())`,
     );
     expect(plans).toMatch(/Index (Only )?Scan using webhook_deliveries_due/);
