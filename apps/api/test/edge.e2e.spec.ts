@@ -154,7 +154,7 @@ describe('scripts of other origins', () => {
     expect(corsOf(answer)).toEqual({
       'access-control-allow-origin': APP,
       'access-control-allow-methods': 'GET, HEAD, POST',
-      'access-control-allow-headers': expect.stringContaining('idempotency-key'),
+      'access-control-allow-headers': expect.stringMatching(/idempotency-key.*traceparent, tracestate/),
       'access-control-expose-headers': expect.stringContaining('x-request-id'),
       'access-control-max-age': '3600',
     });

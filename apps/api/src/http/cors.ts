@@ -8,6 +8,8 @@ const ALLOWED_HEADERS = [
   'idempotency-key',
   'last-event-id',
   'prefer',
+  'traceparent',
+  'tracestate',
   'x-request-id',
 ];
 const EXPOSED_HEADERS = [

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Config } from '@counterfoil/config';
-import { Clock } from '@counterfoil/kernel';
+import { Clock, outsideTraces } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { DestinationLoads } from '../domain/destination';
@@ -114,7 +114,8 @@ export class EndpointDispatcher {
   }
 
   private claim(): void {
-    for (const loop of this.loops) loop.run();
+    // A claim serves all lanes, and each attempt continues the trace of its event.
+    outsideTraces(() => this.loops.forEach((loop) => loop.run()));
   }
 
   private loopFor(standing: Standing, pauseMs: number): ClaimLoop {
