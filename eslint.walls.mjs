@@ -193,9 +193,7 @@ const WALLS = {
   'rate-limits': {
     files: TYPESCRIPT,
     except: ['libs/rate-limits/**'],
-    imports: [
-      { regex: '^rate-limiter-flexible(/|$)', message: 'Requests are counted by @counterfoil/rate-limits.' },
-    ],
+    imports: [{ regex: '^rate-limiter-flexible(/|$)', message: 'Use @counterfoil/rate-limits.' }],
   },
   'leased-work': {
     files: TYPESCRIPT,
@@ -210,9 +208,7 @@ const WALLS = {
   lists: {
     files: TYPESCRIPT,
     except: ['**/adapters/**', 'libs/lists/**', ...FOR_TESTS],
-    imports: [
-      { regex: '^@counterfoil/lists$', message: 'Lists are declared in SQL, which stays in adapters.' },
-    ],
+    imports: [{ regex: '^@counterfoil/lists$', message: 'Lists are declared in SQL, in adapters.' }],
   },
   // The endpoint is configured by the operator, as the database is; what callers choose goes through the guarded client.
   storage: {

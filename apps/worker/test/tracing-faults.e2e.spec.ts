@@ -18,13 +18,11 @@ const LOST = 'spans cannot be exported; they are lost';
 const AGAIN = 'spans are exported again';
 
 const linesWith = (log: string, text: string) => log.split('\n').filter((line) => line.includes(text));
-const listClients = ({ request }: ApiService) => request('GET', '/clients');
-const createClient = ({ request }: Pick<ApiService, 'request'>) =>
-  request<{ clientId: number }>('POST', '/clients/create', {
-    name: 'Acme',
-    taxId: '514000000',
-    type: 'COMPANY',
-  });
+const listClients = (service: ApiService) => service.request('GET', '/clients');
+const createClient = (service: ApiService) => {
+  const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
+  return service.request<{ clientId: number }>('POST', '/clients/create', client);
+};
 
 describe('without an endpoint', () => {
   let service: TestService;
