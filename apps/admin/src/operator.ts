@@ -2,7 +2,7 @@ import os from 'node:os';
 import { type OperatorNote, REASON_LENGTH_MAX } from '@counterfoil/identity';
 import { type Options, UsageError } from './command';
 
-/** Who runs the command, and the reason that was given. */
+/** The user that runs the command, and the given reason. */
 export function operatorNote(options: Options, usage: string): OperatorNote {
   const { reason } = options;
   return { operator: userName(), reason: typeof reason === 'string' ? checked(reason, usage) : null };

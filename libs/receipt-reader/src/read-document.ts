@@ -119,8 +119,8 @@ async function contentOfPdf(bytes: Uint8Array, options: ReadOptions): Promise<Co
 async function recognisedImage(bytes: Uint8Array, options: ReadOptions): Promise<Content> {
   if (options.recognise === false) throw new DocumentNeedsRecognition();
   const time = new ReadingTime(options.limitMs ?? Infinity);
-  const { openImage } = await import('./image/decode-image.js');
-  const image = await openImage(bytes);
+  const { openScan } = await import('./recognise.js');
+  const image = await openScan(bytes);
   const { pageCount } = image;
   return recognised(pageOrder(pageCount), (number) => image.decode(number), {
     options,

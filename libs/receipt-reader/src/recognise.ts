@@ -1,8 +1,14 @@
+import { openImage } from './image/decode-image';
 import type { Raster } from './image/raster';
 import { recognisePage } from './ocr/recognise-page';
 import type { Page } from './page';
 
-// Loaded on demand together with its models, because reading text does not need it.
+// Loaded on demand together with its models and decoders, because reading text does not need them.
+
+/** Opens an image whose pages `recogniseAll` reads. */
+export function openScan(bytes: Uint8Array): ReturnType<typeof openImage> {
+  return openImage(bytes);
+}
 
 /**
  * Recognises pages one at a time, because each may use all of the allowed memory.

@@ -31,14 +31,17 @@ describe('sending rows', () => {
     expect(outcomes.filter((outcome) => 'refusal' in outcome).map(({ row }) => row)).toEqual([7]);
   });
 
-  it.each(['FORBIDDEN', 'COMPANY_SUSPENDED', 'UNAUTHENTICATED', 'CONNECTION_FAILED', 'INTERNAL'])('stops at %s', async (code) => {
-    const { outcomes, ending } = await sentWith(async (row) => {
-      if (row === 5) throw refusal(code);
-      return 'created';
-    });
-    expect(ending).toMatchObject({ code });
-    expect(outcomes.length).toBeLessThan(ROWS.length);
-  });
+  it.each(['FORBIDDEN', 'COMPANY_SUSPENDED', 'UNAUTHENTICATED', 'CONNECTION_FAILED', 'INTERNAL'])(
+    'stops at %s',
+    async (code) => {
+      const { outcomes, ending } = await sentWith(async (row) => {
+        if (row === 5) throw refusal(code);
+        return 'created';
+      });
+      expect(ending).toMatchObject({ code });
+      expect(outcomes.length).toBeLessThan(ROWS.length);
+    },
+  );
 
   it('stops when it is interrupted', async () => {
     const interruption = new AbortController();

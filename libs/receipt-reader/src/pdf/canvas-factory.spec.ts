@@ -4,7 +4,10 @@ import { CanvasFactory } from './canvas-factory';
 const FACTORY = new CanvasFactory();
 
 /** Draws strips of 16 rows as pdfjs does: the upper half black, the lower half white. */
-function drawn(width: number, height: number): { width: number; height: number; colourAt: (y: number) => number } {
+function drawn(
+  width: number,
+  height: number,
+): { width: number; height: number; colourAt: (y: number) => number } {
   const { canvas, context } = FACTORY.create(width, height);
   const strip = createCanvas(width, 16).getContext('2d').createImageData(width, 16);
   for (let y = 0; y < height; y += 16) {
