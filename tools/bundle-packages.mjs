@@ -16,7 +16,15 @@ const FOLDER = path.join(DIST, 'packages');
 export const PACKAGES = [
   ...['@nestjs/common', '@nestjs/common/constants', '@nestjs/common/enums/route-paramtypes.enum'],
   ...['@nestjs/core', '@nestjs/platform-fastify', '@nestjs/platform-fastify/constants'],
-  ...['@nestjs/swagger', '@nestjs/typeorm', 'bullmq', 'class-transformer', 'class-validator', 'fastify'],
+  ...[
+    '@nestjs/swagger',
+    '@nestjs/typeorm',
+    '@opentelemetry/api',
+    'bullmq',
+    'class-transformer',
+    'class-validator',
+    'fastify',
+  ],
   ...['find-my-way', 'ioredis', 'ipaddr.js', 'markdown-it', 'pg', 'pino', 'prom-client'],
   ...['rate-limiter-flexible', 'reflect-metadata', 'rxjs', 'secure-json-parse', 'typeorm', 'yaml'],
 ];

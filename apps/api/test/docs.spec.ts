@@ -73,7 +73,7 @@ describe('CONTRIBUTING.md', () => {
   );
 
   it.each(['trial', 'bench'])('names every %s in one command', (kind) => {
-    const commands = [...text.matchAll(new RegExp(`^npm run ${kind} -- ([a-z ]+?) +#`, 'gm'))];
+    const commands = [...text.matchAll(new RegExp(`^npm run ${kind} -- ([a-z -]+?) +#`, 'gm'))];
     const files = sourceFiles.filter((name) => name.endsWith(`.${kind}.ts`));
     expect(commands.map(([, names = '']) => names.split(' ').sort())).toEqual([
       files.map((name) => path.basename(name, `.${kind}.ts`)).sort(),

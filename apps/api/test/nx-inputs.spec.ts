@@ -39,6 +39,7 @@ const NOT_READ_BY_UNIT_TESTS = [
   'libs/expenses/src/testing/bare-reader.ts',
   'libs/receipt-reader/src/process/reader-command.ts',
   'libs/receipt-reader/src/testing/obedient-readers.ts',
+  'libs/receipt-reader/src/testing/pdfs/fuzz-in-process.ts',
 ];
 
 /** Nx would otherwise answer with a cached result after such a file has changed. */

@@ -10106,12 +10106,12 @@ export interface operations {
                      *         "tax": 18
                      *       },
                      *       "confidence": {
-                     *         "vendorName": 0.998,
-                     *         "documentNumber": 0.97,
-                     *         "date": 0.993,
+                     *         "vendorName": 0.993,
+                     *         "documentNumber": 0.973,
+                     *         "date": 0.994,
                      *         "currency": 0.99,
-                     *         "total": 0.926,
-                     *         "tax": 0.752
+                     *         "total": 0.935,
+                     *         "tax": 0.816
                      *       },
                      *       "source": "text"
                      *     }
@@ -10164,12 +10164,12 @@ export interface operations {
                      *         "tax": 18
                      *       },
                      *       "confidence": {
-                     *         "vendorName": 0.998,
-                     *         "documentNumber": 0.97,
-                     *         "date": 0.993,
+                     *         "vendorName": 0.993,
+                     *         "documentNumber": 0.973,
+                     *         "date": 0.994,
                      *         "currency": 0.99,
-                     *         "total": 0.926,
-                     *         "tax": 0.752
+                     *         "total": 0.935,
+                     *         "tax": 0.816
                      *       },
                      *       "source": "text"
                      *     }

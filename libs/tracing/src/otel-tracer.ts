@@ -11,8 +11,7 @@ import { OtelSpan } from './otel-span';
 import { samplerOf } from './sampler';
 import type { NewSpan, Span, SpanKind } from './span';
 import type { TraceHeaders } from './trace-context';
-import type { Timing, Tracer } from './tracer';
-import type { TracedProcess } from './tracing.module';
+import type { Timing, TracedProcess, Tracer } from './tracer';
 
 /** Spans that wait for the exporter. Beyond them, spans are dropped, and counted as lost. */
 const WAITING_MAX = 8_192;

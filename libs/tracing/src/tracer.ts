@@ -7,6 +7,13 @@ export interface Timing {
   readonly endedAt: number;
 }
 
+/** The process, as it is named in traces. */
+export interface TracedProcess {
+  /** `api` or `worker`. */
+  readonly name: string;
+  readonly version: string;
+}
+
 /** Creates spans and exports them. There is at most one in a process. */
 export interface Tracer {
   /** @param parent headers that are malformed, and null, begin a new trace */

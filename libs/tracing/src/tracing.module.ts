@@ -3,14 +3,7 @@ import { Config, type TracingConfig } from '@counterfoil/config';
 import { Log } from '@counterfoil/observability';
 import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type * as OtelTracing from './otel-tracer';
-import { currentTracer, useTracer } from './tracer';
-
-/** The process, as it is named in traces. */
-export interface TracedProcess {
-  /** `api` or `worker`. */
-  readonly name: string;
-  readonly version: string;
-}
+import { currentTracer, type TracedProcess, useTracer } from './tracer';
 
 const load = createRequire(__filename);
 
