@@ -6,7 +6,7 @@ import {
 } from '@counterfoil/documents';
 import { AppError, type Caller } from '@counterfoil/kernel';
 import type { PageRequest } from '@counterfoil/pagination';
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import {
   ApiExtension,
   ApiExtraModels,
@@ -16,6 +16,7 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { LIST, listSchema, PaginationBody } from '../http/answers';
 import { ApiErrors } from '../http/error-body';
 import { isUuid, numericId, VISIBLE_ID, visibleIdOr404 } from '../http/path-id';
@@ -82,11 +83,18 @@ export class DocumentsController {
   @ApiExtraModels(DocumentRowBody, PaginationBody)
   @ApiExtension(LIST, 'paged')
   @ApiOkResponse({ schema: { oneOf: [DOCUMENT_PAGE, DOCUMENT_CHANGES] } })
-  async list(@CallerOf() caller: Caller, @Query() query: ListDocumentsQuery, @PageQuery() page: PageRequest) {
+  async list(
+    @CallerOf() caller: Caller,
+    @Query() query: ListDocumentsQuery,
+    @PageQuery() page: PageRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     const { cursor, updatedSince } = query;
     const filter = toDocumentFilter(query);
     if (cursor === undefined && updatedSince === undefined) {
-      return presentDocumentList(await this.reader.list(caller.companyId, filter, page));
+      const found = await this.reader.list(caller.companyId, filter, page);
+      void reply.type('application/json; charset=utf-8');
+      return presentDocumentList(found);
     }
     const start = { cursor, updatedSince };
     const batch = await this.readChangeFeed.execute(caller.companyId, filter, start, page.limit);
