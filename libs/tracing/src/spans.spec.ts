@@ -26,6 +26,10 @@ describe('without tracing', () => {
   it('work runs alone, and belongs to no trace', async () => {
     expect(isTracing()).toBe(false);
     expect(await inTrace(STORED, { name: 'job' }, (span) => Promise.resolve(span))).toBe(NO_SPAN);
+    const uncalled = () => {
+      throw new Error('called without a tracer');
+    };
+    expect(await inTrace(STORED, uncalled, done)).toBe('done');
     expect(await inSpan({ name: 'step' }, done)).toBe('done');
     expect(await inStatementSpan('statement', done)).toBe('done');
     expect(startSpan({ name: 'request' }, null)).toBe(NO_SPAN);
@@ -119,7 +123,7 @@ describe('with tracing', () => {
       });
       await done();
     });
-    await inTrace(stored, { name: 'attempt' }, done);
+    await inTrace(stored, () => ({ name: 'attempt' }), done);
     recordSpan(stored, { name: 'relay', failure: 'X' }, { startedAt: 1, endedAt: 3.5 });
     expect(await exported()).toEqual(['request < -', 'attempt < request', 'relay < request']);
     expect(spans[2]).toMatchObject({

@@ -20,14 +20,17 @@ export function inSpan<T>(span: NewSpan, work: (span: Span) => Promise<T>): Prom
  * Runs `work` in a span that continues a trace of another process, or begins one.
  *
  * @param stored from `currentTrace`; null begins a new trace
+ * @param span a function is called only if tracing is on
  */
 export function inTrace<T>(
   stored: string | null,
-  span: NewSpan,
+  span: NewSpan | (() => NewSpan),
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
   const tracer = currentTracer();
-  return tracer ? during(tracer.start(span, headersOf(stored)), work) : work(NO_SPAN);
+  if (!tracer) return work(NO_SPAN);
+  const begun = typeof span === 'function' ? span() : span;
+  return during(tracer.start(begun, headersOf(stored)), work);
 }
 
 /** Starts a span that continues the trace of a caller, or begins one. `NO_SPAN` if tracing is off. */

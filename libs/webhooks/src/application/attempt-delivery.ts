@@ -27,7 +27,8 @@ export class AttemptDelivery {
    * @throws Error only for a fault of this service; a fault of the endpoint is part of the returned attempt
    */
   execute(claim: ClaimedDelivery, admits: Admits): Promise<MadeAttempt | null> {
-    return inTrace(claim.trace, spanOf(claim), async (span) => {
+    const attemptSpan = () => spanOf(claim);
+    return inTrace(claim.trace, attemptSpan, async (span) => {
       const attempt = await this.attempt(claim, admits);
       if (attempt) describe(span, attempt);
       else span.discard();
