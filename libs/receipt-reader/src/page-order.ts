@@ -1,5 +1,4 @@
-/** Maximum number of pages that are read of a document. */
-export const PAGES_MAX = 10;
+import { PAGES_MAX } from './reading';
 
 /**
  * Returns the numbers, from 1, of the pages that are read, the most important first: the first page names the

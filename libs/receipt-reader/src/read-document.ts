@@ -2,9 +2,16 @@ import { findFields } from './fields/find-fields';
 import { type DocumentKind, kindOfBytes } from './file-kind';
 import type { Raster } from './image/raster';
 import type { Page } from './page';
-import { PAGES_MAX, pageOrder } from './page-order';
+import { pageOrder } from './page-order';
 import { PdfDocument } from './pdf/pdf-document';
-import { FIELD_NAMES, type FieldName, type Reading, type ReadingSource, type ReceiptFields } from './reading';
+import {
+  FIELD_NAMES,
+  type FieldName,
+  PAGES_MAX,
+  type Reading,
+  type ReadingSource,
+  type ReceiptFields,
+} from './reading';
 import { ReadingTime } from './reading-time';
 import { decodeHtml } from './text/decode-html';
 import { decodeText } from './text/decode-text';

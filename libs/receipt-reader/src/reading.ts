@@ -1,4 +1,5 @@
-import { PAGES_MAX } from './page-order';
+/** Maximum number of pages that are read of a document. */
+export const PAGES_MAX = 10;
 
 /** The fields of a receipt (contract §12.3). Missing or uncertain fields are left out. */
 export interface ReceiptFields {
@@ -36,7 +37,7 @@ export interface Reading {
   /** Confidence of each field that was found, 0 to 1. */
   readonly confidence: Readonly<Partial<Record<FieldName, number>>>;
   readonly source: ReadingSource;
-  /** Number of pages read, at most 10. */
+  /** Number of pages read, at most `PAGES_MAX`. */
   readonly pages: number;
   /** Number of pages of the document, if not all of them were read. */
   readonly pageCount?: number;
