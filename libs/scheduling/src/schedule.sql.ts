@@ -11,8 +11,11 @@ interface Id {
   readonly id: number;
 }
 
-/** Nothing of a suspended company is due. After it is resumed, its runs are made up for as after an outage. */
-const IS_ACTIVE = `not exists (select from companies c where c.id = company_id and c.suspended_at is not null)`;
+/**
+ * Nothing of a suspended company is due. After it is resumed, its runs are made up for as after an outage. A scalar
+ * subquery, because PostgreSQL would join with `exists`, and then read and sort all due rows before the limit.
+ */
+const IS_ACTIVE = `(select c.suspended_at is null from companies c where c.id = company_id)`;
 
 const IS_DUE = `ended_at is null and next_run_date <= :today and (next_attempt_at is null or next_attempt_at <= :now)
   and ${IS_ACTIVE}`;
