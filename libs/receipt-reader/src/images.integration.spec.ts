@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import type { Place } from './place';
 
 // The engines have native parts, which do not run inside Jest, so a separate process runs the compiled code.
 const COMPILED = path.resolve(__dirname, '../../../dist/libs/receipt-reader/src');
@@ -61,6 +62,7 @@ const CHILD = `
 interface Answer {
   readonly error?: string;
   readonly fields?: Readonly<Record<string, unknown>>;
+  readonly places?: Readonly<Record<string, Place>>;
   readonly source?: string;
   readonly pages?: number;
   readonly pageCount?: number;
@@ -99,6 +101,22 @@ describe('an image', () => {
     expect({ error, source, pages }).toEqual({ error: undefined, source: 'ocr', pages: 1 });
     const { total, date, vendorTaxId } = truth[sample]!;
     expect(fields).toMatchObject({ total, date, vendorTaxId });
+  });
+
+  it.each([
+    ['turned by 90', (u: number, v: number) => [1 - v, u]],
+    ['turned by 180', (u: number, v: number) => [1 - u, 1 - v]],
+    ['turned by 270', (u: number, v: number) => [v, 1 - u]],
+  ])('has the places of its fields where it shows them: %s', (name, turned) => {
+    const middleOf = ({ x, y, width, height }: Place) => [x + width / 2, y + height / 2] as const;
+    const { places: upright = {} } = answers['webp']!;
+    const { places = {} } = answers[name]!;
+    expect(Object.keys(places)).toEqual(expect.arrayContaining(['total', 'date', 'vendorTaxId']));
+    for (const field of ['total', 'date', 'vendorTaxId']) {
+      const [x = 0, y = 0] = turned(...middleOf(upright[field]!));
+      const found = middleOf(places[field]!);
+      expect(Math.hypot(found[0] - x, found[1] - y)).toBeLessThan(0.02);
+    }
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import type { Place } from './place';
 
 // The engines are ES modules with native parts, which do not run inside Jest, so a separate process runs the compiled
 // code.
@@ -35,6 +36,7 @@ interface Answer {
   readonly error?: string;
   readonly source?: string;
   readonly fields?: Record<string, unknown>;
+  readonly places?: Readonly<Record<string, Place>>;
   readonly pages?: number;
   readonly pageCount?: number;
   readonly texts?: string[][];
@@ -72,6 +74,30 @@ describe('reading a PDF', () => {
     expect(answer.texts).toEqual([
       ['Acme Ltd, 1 High Street, London', 'Invoice number', 'INV-42', 'Total to pay', 'GBP 120.00'],
     ]);
+  });
+
+  it('says where each field is printed on the page', () => {
+    const { places } = run<Answer>(`read(pdfOf([stream('q Q'), stream(${JSON.stringify(page)})]))`);
+    // The baseline of the total is 680 points above the lower edge of a page of 595 by 842.
+    expect(places?.['total']).toEqual({
+      page: 2,
+      ...{ x: expect.closeTo(328 / 595, 2), y: expect.closeTo(153 / 842, 2) },
+      ...{ width: expect.closeTo(37 / 595, 2), height: expect.closeTo(12 / 842, 2) },
+    });
+    expect(places?.['documentNumber']).toMatchObject({ page: 2, x: expect.closeTo(300 / 595, 2) });
+  });
+
+  it('says it of the page as viewers show it', () => {
+    const [plain, turned] = ['', '/Rotate 90'].map(
+      (entry) =>
+        run<Answer>(`read(pdfOf([stream(${JSON.stringify(page)})], { page: '${entry}' }))`).places?.['total'],
+    );
+    const { x, y, width, height } = plain!;
+    expect(turned).toEqual({
+      page: 1,
+      ...{ x: expect.closeTo(1 - y - height, 3), y: expect.closeTo(x, 3) },
+      ...{ width: expect.closeTo(height, 3), height: expect.closeTo(width, 3) },
+    });
   });
 
   it('returns the attached invoice, whatever its name', () => {

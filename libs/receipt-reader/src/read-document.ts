@@ -167,7 +167,7 @@ async function recognised(
 
 /** In the order of the document. */
 function sorted(pages: ReadonlyMap<number, Page>): Page[] {
-  return [...pages].sort(([one], [other]) => one - other).map(([, page]) => page);
+  return [...pages].sort(([one], [other]) => one - other).map(([number, page]) => ({ ...page, number }));
 }
 
 function hasTotal(content: FoundPages, today: string): boolean {
@@ -179,9 +179,10 @@ function withReading(content: FoundPages, today: string): ReadDocument {
 }
 
 function readingOf({ pages, pageCount, source }: FoundPages, today: string): Reading {
-  const { fields, confidence } = findFields(pages, { source, today });
+  const { fields, confidence, places } = findFields(pages, { source, today });
   return {
     ...{ fields: tidy(fields), confidence: tidy(confidence), source, pages: pages.length },
+    ...(Object.keys(places).length > 0 && { places: tidy(places) }),
     ...(pages.length < pageCount && { pageCount }),
   };
 }
@@ -196,7 +197,7 @@ function statedReading(stated: ReceiptFields, pages: number): Reading {
  * Returns the fields in the order of the contract. Lone surrogates and zero characters are removed, because
  * PostgreSQL and JSON do not accept them.
  */
-function tidy<T extends Partial<Record<FieldName, string | number>>>(values: T): T {
+function tidy<T extends Partial<Record<FieldName, unknown>>>(values: T): T {
   const known = FIELD_NAMES.filter((name) => values[name] !== undefined);
   return Object.fromEntries(
     known.map((name) => {

@@ -1,3 +1,5 @@
+import type { Place } from './place';
+
 /** Maximum number of pages that are read of a document. */
 export const PAGES_MAX = 10;
 
@@ -36,6 +38,8 @@ export interface Reading {
   readonly fields: ReceiptFields;
   /** Confidence of each field that was found, 0 to 1. */
   readonly confidence: Readonly<Partial<Record<FieldName, number>>>;
+  /** Of the fields that are printed on a page with coordinates: a PDF or an image. */
+  readonly places?: Readonly<Partial<Record<FieldName, Place>>>;
   readonly source: ReadingSource;
   /** Number of pages read, at most `PAGES_MAX`. */
   readonly pages: number;

@@ -3837,6 +3837,26 @@ export interface components {
             total?: number;
             tax?: number;
         };
+        PlaceBody: {
+            /** @description From 1. */
+            page: number;
+            /** @description Left edge, as a share of the width. */
+            x: number;
+            /** @description Upper edge, as a share of the height, from the top. */
+            y: number;
+            /** @description As a share of the width of the page. */
+            width: number;
+            /** @description As a share of the height of the page. */
+            height: number;
+        };
+        PlacesBody: {
+            vendorName?: components["schemas"]["PlaceBody"];
+            vendorTaxId?: components["schemas"]["PlaceBody"];
+            documentNumber?: components["schemas"]["PlaceBody"];
+            date?: components["schemas"]["PlaceBody"];
+            total?: components["schemas"]["PlaceBody"];
+            tax?: components["schemas"]["PlaceBody"];
+        };
         PagesReadBody: {
             /** @description Pages that were read. */
             read: number;
@@ -3848,6 +3868,8 @@ export interface components {
             success: true;
             expenseData: components["schemas"]["ExpenseDataBody"];
             confidence: components["schemas"]["ConfidenceBody"];
+            /** @description Only of the text of a PDF and of recognised images: where each field is printed, so that a person can check it. A field that is not printed, such as a sum of several taxes, has none. */
+            places?: components["schemas"]["PlacesBody"];
             /** @description Where it was read: an e-invoice's XML, a PDF's text, HTML or plain text, or recognised images. */
             source: components["schemas"]["ExtractionSource"];
             /** @description Only where one vendor of the company has the tax id that was found: its numeric id. */
@@ -6643,6 +6665,8 @@ export type CreateRetainerBody = components['schemas']['CreateRetainerBody'];
 export type CreatedRetainerBody = components['schemas']['CreatedRetainerBody'];
 export type ExpenseDataBody = components['schemas']['ExpenseDataBody'];
 export type ConfidenceBody = components['schemas']['ConfidenceBody'];
+export type PlaceBody = components['schemas']['PlaceBody'];
+export type PlacesBody = components['schemas']['PlacesBody'];
 export type PagesReadBody = components['schemas']['PagesReadBody'];
 export type ExtractedBody = components['schemas']['ExtractedBody'];
 export type ExpenseBody = components['schemas']['ExpenseBody'];
@@ -12990,7 +13014,7 @@ export interface operations {
                      *       "since": "2026-11-01T00:00:00.000Z",
                      *       "until": "2026-11-22T09:30:39.000Z",
                      *       "state": "delivered",
-                     *       "deliveries": 3,
+                     *       "deliveries": 1,
                      *       "createdAt": "2026-11-22T09:30:39.000Z",
                      *       "finishedAt": "2026-11-22T09:30:40.000Z"
                      *     }
@@ -13763,7 +13787,7 @@ export interface operations {
                      *       "since": "2026-11-01T00:00:00.000Z",
                      *       "until": "2026-11-22T09:30:39.000Z",
                      *       "state": "delivered",
-                     *       "deliveries": 3,
+                     *       "deliveries": 1,
                      *       "createdAt": "2026-11-22T09:30:39.000Z",
                      *       "finishedAt": "2026-11-22T09:30:40.000Z"
                      *     }

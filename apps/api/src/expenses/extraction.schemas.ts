@@ -45,6 +45,29 @@ export class ConfidenceBody {
   @ShareProperty() readonly tax?: number;
 }
 
+const PagePartProperty = (description: string) => NumberProperty({ minimum: 0, maximum: 1, description });
+
+/** A box on a page as viewers show it, in shares of the page's width and height. */
+export class PlaceBody {
+  @IntegerProperty({ minimum: 1, description: 'From 1.' }) readonly page!: number;
+  @PagePartProperty('Left edge, as a share of the width.') readonly x!: number;
+  @PagePartProperty('Upper edge, as a share of the height, from the top.') readonly y!: number;
+  @PagePartProperty('As a share of the width of the page.') readonly width!: number;
+  @PagePartProperty('As a share of the height of the page.') readonly height!: number;
+}
+
+const PlaceProperty = () => ObjectProperty(PlaceBody, { required: false });
+
+/** Where each field is printed. */
+export class PlacesBody {
+  @PlaceProperty() readonly vendorName?: PlaceBody;
+  @PlaceProperty() readonly vendorTaxId?: PlaceBody;
+  @PlaceProperty() readonly documentNumber?: PlaceBody;
+  @PlaceProperty() readonly date?: PlaceBody;
+  @PlaceProperty() readonly total?: PlaceBody;
+  @PlaceProperty() readonly tax?: PlaceBody;
+}
+
 export const EXTRACTION_SOURCES = ['xml', 'pdf-text', 'text', 'ocr'] as const;
 
 /** The pages of a partial answer. */
@@ -56,6 +79,12 @@ export class PagesReadBody {
 export class ExtractedBody extends SuccessBody {
   @ObjectProperty(ExpenseDataBody) readonly expenseData!: ExpenseDataBody;
   @ObjectProperty(ConfidenceBody) readonly confidence!: ConfidenceBody;
+  @ObjectProperty(PlacesBody, {
+    required: false,
+    description:
+      'Only of the text of a PDF and of recognised images: where each field is printed, so that a person can check it. A field that is not printed, such as a sum of several taxes, has none.',
+  })
+  readonly places?: PlacesBody;
   @ChoiceProperty(EXTRACTION_SOURCES, {
     description:
       "Where it was read: an e-invoice's XML, a PDF's text, HTML or plain text, or recognised images.",
@@ -102,11 +131,12 @@ function text(field: string, value: unknown, lengthMax: number): string {
 }
 
 export function presentExtraction({ reading, suggestedVendorId }: ExtractedReceipt): ExtractedBody {
-  const { fields, confidence, source, pages: read, pageCount: total } = reading;
+  const { fields, confidence, places, source, pages: read, pageCount: total } = reading;
   return {
     success: true,
     expenseData: fields,
     confidence,
+    ...(places && { places }),
     source,
     ...(suggestedVendorId !== null && { suggestedVendorId }),
     ...(total !== undefined && { partial: true, pages: { read, total } }),

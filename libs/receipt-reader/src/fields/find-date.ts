@@ -75,6 +75,7 @@ export function dateCandidates(sheet: Sheet, parties: Parties): Candidate<string
   return own.map(({ line, date, label }) => ({
     value: date.date,
     key: date.date,
+    at: { line, start: date.start, end: date.end },
     features: {
       [`label:${label}`]: 1,
       ...neighbours(line, date),

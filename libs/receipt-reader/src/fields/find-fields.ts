@@ -1,4 +1,5 @@
 import type { Page } from '../page';
+import { type Place, placeOn } from '../place';
 import type { FieldName, ReadingSource, ReceiptFields } from '../reading';
 import { Arithmetic } from './arithmetic';
 import { Currencies, type FoundCurrency } from './currencies';
@@ -9,11 +10,11 @@ import { taxCandidates, type Tax } from './find-tax';
 import { taxIdCandidates } from './find-tax-id';
 import { isSupported, totalCandidates } from './find-total';
 import { vendorCandidates } from './find-vendor';
-import { rank, type Candidate, type Features, type Ranked, type Weights } from './model';
+import { rank, type Candidate, type Features, type Ranked, type Stretch, type Weights } from './model';
 import { findAmounts, taxRates, type Amount } from './money';
 import { Parties } from './parties';
 import { TOTAL_ROLES } from './roles';
-import { toSheet, type Line, type Sheet } from './sheet';
+import { cellAt, extentOf, toSheet, type Line, type Sheet } from './sheet';
 import learned from './weights.json';
 
 /** The input of the field search besides the pages. */
@@ -27,7 +28,11 @@ export interface FieldsContext {
 export interface FoundFields {
   readonly fields: ReceiptFields;
   readonly confidence: Partial<Record<FieldName, number>>;
+  /** Of the fields that are printed on a page with coordinates. */
+  readonly places: Partial<Record<FieldName, Place>>;
 }
+
+const NOTHING: FoundFields = { fields: {}, confidence: {}, places: {} };
 
 /** The fields that the model decides on. The currency is found by rules instead. */
 export type LearnedField = Exclude<FieldName, 'currency'>;
@@ -160,25 +165,35 @@ function currencyOf({ amounts, currencies }: Prepared, total: Amount | undefined
 
 export function findFieldsWith(model: Model, pages: readonly Page[], context: FieldsContext): FoundFields {
   const prepared = prepare(pages, context);
-  if (!isReceipt(prepared)) return { fields: {}, confidence: {} };
+  if (!isReceipt(prepared)) return NOTHING;
   const fields: Record<string, string | number> = {};
   const confidence: Partial<Record<FieldName, number>> = {};
+  const places: Partial<Record<FieldName, Place>> = {};
   let total: Amount | undefined;
   for (const field of ORDER) {
     const found = decide(field, prepared, model[field], total?.cents);
     if (field === 'total') total = found?.candidate.value as Amount | undefined;
     // Without a total or a receipt title, the dates and names probably belong to something else.
-    if (total === undefined && !isTitled(prepared.sheet)) return { fields: {}, confidence: {} };
+    if (total === undefined && !isTitled(prepared.sheet)) return NOTHING;
     if (!found) continue;
     fields[field] = valueOf(found.candidate.value);
     confidence[field] = Math.round(found.confidence * 1000) / 1000;
+    const { at } = found.candidate;
+    if (at && context.source !== 'text') places[field] = placeOf(at, pages);
   }
   const currency = currencyOf(prepared, total);
   if (currency) {
     fields['currency'] = currency.currency;
     confidence.currency = currency.confidence;
   }
-  return { fields, confidence };
+  return { fields, confidence, places };
+}
+
+/** The height is that of the cell, because rows have no other. */
+function placeOf({ line, start, end }: Stretch, pages: readonly Page[]): Place {
+  const { x, right } = extentOf(line, start, end);
+  const { y, height } = cellAt(line, start) ?? line;
+  return placeOn(pages[line.page]!, line.page, { x, y, width: right - x, height });
 }
 
 /**

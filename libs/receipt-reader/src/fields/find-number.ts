@@ -136,7 +136,10 @@ export function numberCandidates(sheet: Sheet, parties: Parties): Candidate<stri
     };
     const { text } = token;
     const inSpaced = flags({ inSpaced: whole !== undefined });
-    const plain = { value: text, key: text.toUpperCase(), features: { ...features, ...inSpaced } };
+    const plain = {
+      ...{ value: text, key: text.toUpperCase(), at: token },
+      features: { ...features, ...inSpaced },
+    };
     const others = [
       { value: withPrefix(token), feature: 'prefix' },
       { value: recognised ? withRest(token) : undefined, feature: 'rest' },
@@ -146,11 +149,20 @@ export function numberCandidates(sheet: Sheet, parties: Parties): Candidate<stri
       { ...plain, features: { ...plain.features, ...flags({ prefixLeft: others.length > 0 }) } },
       ...others.map(({ value, feature }) => ({
         value,
-        key: plain.key,
+        ...{ key: plain.key, at: token },
         features: { ...plain.features, [`${feature}Joined`]: 1 },
       })),
       ...(whole?.start === token.start
-        ? [{ value: whole.digits, key: whole.digits, features: { ...features, spacedJoined: 1 } }]
+        ? [
+            {
+              ...{
+                value: whole.digits,
+                key: whole.digits,
+                at: { line: token.line, start: whole.start, end: whole.end },
+              },
+              features: { ...features, spacedJoined: 1 },
+            },
+          ]
         : []),
     ];
   });

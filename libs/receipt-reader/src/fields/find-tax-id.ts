@@ -116,6 +116,7 @@ export function taxIdCandidates(sheet: Sheet, parties: Parties): Candidate<strin
     return {
       value: token.text.includes('/') ? token.text : compact,
       key: compact,
+      at: token,
       features: {
         ...formFeatures(withoutPrefix(token.text), sheet.hebrew),
         ...labelName(sheet, token),

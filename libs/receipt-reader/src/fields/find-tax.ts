@@ -112,6 +112,7 @@ export function taxCandidates(
     .map((amount) => ({
       value: { cents: amount.cents, printed: true },
       key: String(amount.cents),
+      at: amount,
       features: {
         ...labelFeatures(amount),
         ...placeOf(sheet, amount),

@@ -85,6 +85,7 @@ export function totalCandidates(
   return amounts.map((amount) => ({
     value: amount,
     key: String(amount.cents),
+    at: amount,
     features: {
       ...roleFeatures(amount, totalled),
       ...placeOf(sheet, amount),

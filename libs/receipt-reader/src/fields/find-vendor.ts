@@ -230,6 +230,7 @@ export function vendorCandidates(sheet: Sheet, parties: Parties): Candidate<stri
     return {
       value: spelledElsewhere(sheet, one, letters),
       key: letters,
+      at: { line: one.line, start: one.cell.start, end: one.cell.start + one.cell.text.length },
       features: {
         ...wordFeatures(one.name),
         ...labelFeatures(one),

@@ -1,3 +1,12 @@
+import type { Line } from './sheet';
+
+/** A part of the text of a row. */
+export interface Stretch {
+  readonly line: Line;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Feature values of a candidate by name. A missing feature is 0. */
 export type Features = Record<string, number>;
 
@@ -5,6 +14,8 @@ export interface Candidate<Value> {
   readonly value: Value;
   /** Candidates with the same key are the same answer, found in several places. */
   readonly key: string;
+  /** Left out if the value is not printed, as the sum of several taxes. */
+  readonly at?: Stretch;
   readonly features: Features;
 }
 

@@ -1,4 +1,4 @@
-import { levelled, slopeOf } from './page-slope';
+import { levelled, slopeOf, tilted } from './page-slope';
 
 const PAGE = { width: 1000, height: 1400 };
 const box = (centreX: number, centreY: number, angle: number) => ({
@@ -32,6 +32,20 @@ describe('the slope of a page', () => {
       .slice(-3)
       .map(({ centreX, centreY }) => levelled(slope, centreX, centreY).y);
     expect(Math.abs(left! - right!)).toBeLessThan(4);
+  });
+
+  it.each([
+    [0.05, 0],
+    [-0.08, 0.00006],
+  ])('of %d, and %d more a pixel, can be undone for each point', (base, perPixel) => {
+    const slope = { base, perPixel, middleX: 500, middleY: 700 };
+    for (const [x, y] of [[0, 0] as const, [500, 700] as const, [990, 30] as const, [120, 1390] as const]) {
+      const level = levelled(slope, x, y);
+      const back = tilted(slope, level.x, level.y);
+      expect(back.y).toBeCloseTo(y, 6);
+      // The horizontal shift of levelled rows is approximate.
+      expect(Math.abs(back.x - x)).toBeLessThan(1e-6);
+    }
   });
 
   it('is not affected by a few boxes with another slope', () => {

@@ -43,6 +43,15 @@ export function levelled(slope: PageSlope, x: number, y: number): { x: number; y
   return { x: x + slope.base * dy, y: slope.middleY + row };
 }
 
+/** The inverse of `levelled`. */
+export function tilted(slope: PageSlope, x: number, y: number): { x: number; y: number } {
+  const across = x - slope.middleX;
+  const down = y - slope.middleY;
+  const rise = slope.base + slope.perPixel * down;
+  const dy = (down + rise * across) / (1 + rise * slope.base);
+  return { x: x - slope.base * dy, y: slope.middleY + dy };
+}
+
 interface Row {
   readonly y: number;
   readonly slope: number;

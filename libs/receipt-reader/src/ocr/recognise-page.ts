@@ -1,11 +1,12 @@
 import { turned, type Raster } from '../image/raster';
-import type { Page, Span } from '../page';
+import type { Page, Point, Span } from '../page';
+import { turnedBack } from '../place';
 import { cropUpright } from './crop';
 import { detectText } from './detect-text';
 import { readHebrewLines } from './hebrew-lines';
 import { betterLine, mergedLine, type Line } from './line-text';
 import { isUpsideDown, quartersToLie } from './orientation';
-import { levelled, slopeOf } from './page-slope';
+import { levelled, slopeOf, tilted } from './page-slope';
 import { LINE_HEIGHT, recogniseLines } from './recognise-lines';
 import { lookAgain } from './low-confidence-retry';
 import { turnedWithRaster, type RotatedBox } from './rotated-box';
@@ -20,7 +21,7 @@ interface Turned {
  * upright with level rows. Its unit is a pixel of the raster.
  */
 export async function recognisePage(picture: Raster): Promise<Page> {
-  const { raster, lines } = await readUpright(picture);
+  const { raster, lines, quarters } = await readUpright(picture);
   const hebrew = await readHebrewLines(lines);
   const plain = lines.filter((line) => !hebrew.has(line));
   const again = new Map((await lookAgain(raster, plain)).map((read, index) => [plain[index]!, read]));
@@ -37,18 +38,31 @@ export async function recognisePage(picture: Raster): Promise<Page> {
     const place = { x: x - box.width / 2, y: y - box.height / 2, width: box.width, height: box.height };
     return text === '' ? [] : [{ text, ...place, ...rest }];
   });
-  return { width: raster.width, height: raster.height, spans };
+  const { width, height } = raster;
+  const shown = (point: Point): Point => {
+    const { x, y } = tilted(slope, point.x, point.y);
+    return turnedBack({ x: x / width, y: y / height }, quarters);
+  };
+  return { width, height, spans, shown };
 }
 
-async function readUpright(picture: Raster): Promise<{ raster: Raster; lines: Line[] }> {
+interface Upright {
+  readonly raster: Raster;
+  readonly lines: Line[];
+  /** The clockwise quarter turns by which the picture was turned. */
+  readonly quarters: number;
+}
+
+async function readUpright(picture: Raster): Promise<Upright> {
   const found = await detectText(picture);
   const quarters = quartersToLie(found);
   const lying = turnAll(picture, found, quarters);
   const lines = await readLines(lying);
   const read = lines.map(({ characters }) => characters);
-  if (!(await isUpsideDown(lying.raster, lying.boxes, read))) return { raster: lying.raster, lines };
+  if (!(await isUpsideDown(lying.raster, lying.boxes, read)))
+    return { raster: lying.raster, lines, quarters };
   const upright = turnAll(picture, found, quarters + 2);
-  return { raster: upright.raster, lines: await readLines(upright) };
+  return { raster: upright.raster, lines: await readLines(upright), quarters: quarters + 2 };
 }
 
 function turnAll(picture: Raster, found: readonly RotatedBox[], quarters: number): Turned {

@@ -1,4 +1,5 @@
-import { convexHull, smallestBoxAround, turnedWithRaster, type Point } from './rotated-box';
+import type { Point } from '../page';
+import { convexHull, smallestBoxAround, turnedWithRaster } from './rotated-box';
 
 /** The corners of a rectangle around (50, 40), rotated by an angle. */
 function corners(width: number, height: number, angle: number): Point[] {

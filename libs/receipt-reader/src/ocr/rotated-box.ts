@@ -1,3 +1,5 @@
+import type { Point } from '../page';
+
 /** A rotated rectangle around a piece of text. Unit: pixels of the raster. */
 export interface RotatedBox {
   readonly centreX: number;
@@ -8,11 +10,6 @@ export interface RotatedBox {
   readonly height: number;
   /** Angle by which the text slopes down to the right, in radians; -π/4 to π/4. */
   readonly angle: number;
-}
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { smallestBoxAround, type Point, type RotatedBox } from './rotated-box';
+import type { Point } from '../page';
+import { smallestBoxAround, type RotatedBox } from './rotated-box';
 
 /**
  * The detector's output for every pixel: the probability that it is in the core of a piece of text (0 to 1).

@@ -1,4 +1,5 @@
-import type { Page, Span } from '../page';
+import type { Page, Point, Span } from '../page';
+import { turnedBack } from '../place';
 import { type DrawnText, logicalOrder } from '../text/logical-order';
 import type { Piece, PiecesOfPage } from './text-pieces';
 
@@ -18,11 +19,13 @@ const ASCENT = 0.8;
  * Joins the text runs of a page into cells. Runs with at most a space between them are one span, runs with a
  * column gap are two. The text of each span is in reading order.
  */
-export function cellsOf({ width, height, pieces }: PiecesOfPage): Page {
+export function cellsOf({ width, height, turn, pieces }: PiecesOfPage): Page {
   const upright = pieces.filter(({ isTurned }) => !isTurned);
   const turned = pieces.filter(({ isTurned }) => isTurned);
   const cells = [...rowsOf(upright).flatMap(cellsOfRow), ...turned.map((piece) => [piece])];
-  return { width, height, spans: cells.map(spanOf).filter(({ text }) => text !== '') };
+  const spans = cells.map(spanOf).filter(({ text }) => text !== '');
+  const shown = ({ x, y }: Point): Point => turnedBack({ x: x / width, y: y / height }, -turn);
+  return { width, height, spans, ...(turn !== 0 && { shown }) };
 }
 
 function rowsOf(pieces: readonly Piece[]): Piece[][] {

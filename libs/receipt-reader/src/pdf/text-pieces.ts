@@ -36,6 +36,8 @@ export interface Piece {
 export interface PiecesOfPage {
   readonly width: number;
   readonly height: number;
+  /** The counterclockwise quarter turns, 0 to 3, by which the page was turned upright. */
+  readonly turn: number;
   readonly pieces: readonly Piece[];
 }
 
@@ -64,7 +66,7 @@ export function piecesOf(items: readonly TextItem[], frame: PageFrame): PiecesOf
     .flatMap(pieceOf)
     .flatMap(splitColumns)
     .filter(({ x, width, baseline }) => x < upright.width && x + width > 0 && isWithin(baseline, upright));
-  return { width: upright.width, height: upright.height, pieces };
+  return { width: upright.width, height: upright.height, turn, pieces };
 }
 
 function isWithin(baseline: number, { height }: PageFrame): boolean {

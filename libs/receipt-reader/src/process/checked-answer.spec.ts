@@ -6,6 +6,7 @@ const reading = {
   source: 'text',
   pages: 1,
 };
+const PLACE = { page: 2, x: 0.1, y: 0.25, width: 0.5, height: 1 };
 const read = { kind: 'read', reading, text: 'Acme\nTotal 118' };
 
 describe('a message of a reader process', () => {
@@ -13,6 +14,7 @@ describe('a message of a reader process', () => {
     [{ ready: true }],
     [{ number: 7, answer: read, cpuMs: 3.5 }],
     [{ number: 7, answer: { ...read, reading: { ...reading, pageCount: 3 } }, isPart: true }],
+    [{ number: 7, answer: { ...read, reading: { ...reading, places: { total: PLACE } } } }],
     [{ number: 7, answer: { kind: 'unreadable', reason: 'damaged', message: 'it ends early' } }],
     [{ number: 7, answer: { kind: 'needs-recognition' } }],
     [{ number: 7, answer: { kind: 'failed', message: 'Error: x' } }],
@@ -37,6 +39,19 @@ describe('a message of a reader process', () => {
     [{ number: 7, answer: { kind: 'other', message: 'x' } }],
   ])('is invalid: %j', (message) => {
     expect(checkedMessage(message)).toBeNull();
+  });
+
+  it.each([
+    ['no object', 7],
+    ['a side beyond the page', { ...PLACE, x: 1.5 }],
+    ['a side that is no number', { ...PLACE, height: '1' }],
+    ['a page that is no number', { ...PLACE, page: 'one' }],
+    ['a page before the first', { ...PLACE, page: 0 }],
+    ['a property more', { ...PLACE, toJSON: 'x' }],
+    ['a property less', { page: 1, x: 0, y: 0, width: 1 }],
+  ])('drops a place with %s', (_, place) => {
+    const sent = { ...read, reading: { ...reading, places: { total: place, tax: PLACE } } };
+    expect(checkedAnswer(sent)).toEqual({ ...read, reading: { ...reading, places: { tax: PLACE } } });
   });
 
   it('keeps only the fields of a receipt, as text and numbers', () => {

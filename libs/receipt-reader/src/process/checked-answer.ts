@@ -6,6 +6,8 @@ const TEXT_LENGTH_MAX = 100_000;
 const SOURCES: readonly ReadingSource[] = ['xml', 'pdf-text', 'text', 'ocr'];
 const REASONS: readonly Unreadable[] = ['unsupported', 'damaged', 'encrypted', 'too-large'];
 
+const SIDES = ['x', 'y', 'width', 'height'] as const;
+
 type Sent = Readonly<Record<string, unknown>>;
 
 /**
@@ -40,12 +42,13 @@ export function checkedAnswer(sent: unknown): ReadAnswer | null {
 
 function checkedReading({ reading, text }: Sent): ReadAnswer | null {
   if (!isObject(reading) || !isText(text)) return null;
-  const { fields, confidence, source, pages, pageCount } = reading;
+  const { fields, confidence, places, source, pages, pageCount } = reading;
   if (!isObject(fields) || !isObject(confidence)) return null;
   if (!isOneOf(SOURCES, source) || !Number.isSafeInteger(pages)) return null;
   const taken = {
     fields: knownIn(fields, (value) => isNumber(value) || isText(value)),
     confidence: knownIn(confidence, isNumber),
+    ...(isObject(places) && { places: knownIn(places, isPlace) }),
   };
   const partly = Number.isSafeInteger(pageCount) && { pageCount: pageCount as number };
   return { kind: 'read', reading: { ...taken, source, pages: pages as number, ...partly }, text };
@@ -54,6 +57,16 @@ function checkedReading({ reading, text }: Sent): ReadAnswer | null {
 function knownIn(sent: Sent, isTaken: (value: unknown) => boolean): object {
   return Object.fromEntries(
     FIELD_NAMES.filter((name) => isTaken(sent[name])).map((name) => [name, sent[name]]),
+  );
+}
+
+/** Copied by `knownIn` as it is, so it must have no other properties. */
+function isPlace(value: unknown): boolean {
+  if (!isObject(value) || Object.keys(value).length !== 1 + SIDES.length) return false;
+  const { page } = value;
+  const isShare = (side: unknown) => isNumber(side) && side >= 0 && side <= 1;
+  return (
+    isNumber(page) && Number.isSafeInteger(page) && page >= 1 && SIDES.every((side) => isShare(value[side]))
   );
 }
 
