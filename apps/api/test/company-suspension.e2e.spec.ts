@@ -157,10 +157,12 @@ describe('a suspended company', () => {
   });
 
   it('gets no deliveries, and gets the waiting ones afterwards', async () => {
+    // Without the event of the retainer's document before, which may still be on its way.
+    const received = () => receiver.received.filter(({ body }) => body.includes('"TAX_INVOICE"'));
     const hook = { url: receiver.url, events: ['document.created'] };
     const { id } = await sendOk<{ id: string }>('POST', '/webhooks', hook);
     await sendOk('POST', INVOICES, { entityId: clientId, items: [ITEM] });
-    await until('the delivery', () => receiver.received.length === 1);
+    await until('the delivery', () => received().length === 1);
     await suspend();
     const again = `update webhook_deliveries set state = 'waiting', next_attempt_at = now(), finished_at = null
                     where endpoint_id = $1`;
@@ -170,10 +172,10 @@ describe('a suspended company', () => {
     });
     await service.database.query(again, [id]);
     await sleep(SEVERAL_SWEEPS_MS);
-    expect(receiver.received).toHaveLength(1);
+    expect(received()).toHaveLength(1);
     await resume();
-    await until('the waiting delivery', () => receiver.received.length === 2, 30_000);
-    expect(receiver.received[1]?.headers['webhook-id']).toBe(receiver.received[0]?.headers['webhook-id']);
+    await until('the waiting delivery', () => received().length === 2, 30_000);
+    expect(received()[1]?.headers['webhook-id']).toBe(received()[0]?.headers['webhook-id']);
   });
 
   it('has its charges that had begun resolved', async () => {

@@ -5,8 +5,8 @@ import { type Context, ROOT_CONTEXT, SpanKind as OtelKind, type Tracer as OtelAp
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { countSpans } from './count-spans';
 import { createExporter } from './exporter';
-import { countSpans } from './metrics';
 import { OtelSpan } from './otel-span';
 import { samplerOf } from './sampler';
 import type { NewSpan, Span, SpanKind } from './span';

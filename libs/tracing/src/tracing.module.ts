@@ -3,6 +3,8 @@ import { Config, type TracingConfig } from '@counterfoil/config';
 import { Log } from '@counterfoil/observability';
 import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type * as OtelTracing from './otel-tracer';
+// Shows the metric without tracing, too, as all others are shown.
+import './metrics';
 import { currentTracer, type TracedProcess, useTracer } from './tracer';
 
 const load = createRequire(__filename);

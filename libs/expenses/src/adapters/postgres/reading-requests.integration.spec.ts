@@ -109,7 +109,13 @@ it('gives a request to one of several concurrent claims', async () => {
 it('returns all data of the request', async () => {
   await ask('a');
   expect(await claimed()).toEqual({
-    ...{ id: expect.any(Number), claimId: expect.any(String), companyId: ours.companyId, attempts: 1 },
+    ...{
+      id: expect.any(Number),
+      claimId: expect.any(String),
+      companyId: ours.companyId,
+      attempts: 1,
+      trace: null,
+    },
     ...{ of: { url: 'https://example.com/a' }, declaredKind: 'pdf', isImage: false },
   });
 });
