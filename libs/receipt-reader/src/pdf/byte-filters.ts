@@ -68,9 +68,13 @@ function emitGroup(group: number[], emit: (byte: number) => void): void {
 
 const [CLEAR, END, FIRST_CODE, CODES_MAX] = [256, 257, 258, 4_096];
 
-/** LZWDecode with early change, the default. */
-export function lzwCodes(): ByteDecoder {
-  const table = new LzwTable();
+/**
+ * LZWDecode.
+ *
+ * @param earlyChange 1 (the default in PDF): codes become longer one code before they must; 0: when they must
+ */
+export function lzwCodes(earlyChange: 0 | 1): ByteDecoder {
+  const table = new LzwTable(earlyChange);
   let bits = 0;
   let held = 0;
   return (byte, emit) => {
@@ -97,6 +101,8 @@ class LzwTable {
   private next = FIRST_CODE;
   private previous = -1;
 
+  constructor(private readonly earlyChange: 0 | 1) {}
+
   /** @returns false for a code that is not possible here */
   take(code: number, emit: (byte: number) => void): boolean {
     if (code === CLEAR) {
@@ -121,7 +127,7 @@ class LzwTable {
     this.last[this.next] = this.scratch[0]!;
     this.lengths[this.next] = this.lengths[this.previous]! + 1;
     this.next += 1;
-    if (this.next + 1 >= 1 << this.width && this.width < 12) this.width += 1;
+    if (this.next + this.earlyChange >= 1 << this.width && this.width < 12) this.width += 1;
   }
 
   /** Writes a sequence to `scratch`, and returns its length. */

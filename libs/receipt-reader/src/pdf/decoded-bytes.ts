@@ -14,6 +14,9 @@ interface Filter {
   readonly growth: number;
 }
 
+/** LZWDecode with the parameter `/EarlyChange 0`. */
+const LATE_LZW = 'LZWDecode late';
+
 const FILTERS: Readonly<Record<string, Filter>> = {
   FlateDecode: {
     decode: (input) => throughZlib(input, createInflate({ chunkSize: CHUNK_BYTES })),
@@ -25,7 +28,8 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     growth: Infinity,
   },
   // Codes of 12 bits for sequences of up to 3,838 bytes.
-  LZWDecode: { decode: (input) => byteByByte(input, lzwCodes()), growth: 2_560 },
+  LZWDecode: { decode: (input) => byteByByte(input, lzwCodes(1)), growth: 2_560 },
+  [LATE_LZW]: { decode: (input) => byteByByte(input, lzwCodes(0)), growth: 2_560 },
   RunLengthDecode: { decode: (input) => byteByByte(input, runLengths()), growth: 64 },
   ASCII85Decode: { decode: (input) => byteByByte(input, base85Digits()), growth: 4 },
   ASCIIHexDecode: { decode: (input) => byteByByte(input, hexDigits()), growth: 1 },
@@ -41,6 +45,20 @@ function appliedOf(filters: readonly string[]): Filter[] {
 /** Returns the maximum size of data of this size after these filters. */
 export function largestSize(size: number, filters: readonly string[]): number {
   return appliedOf(filters).reduce((largest, { growth }) => largest * growth, size);
+}
+
+/**
+ * Returns the filters for each way to decode them: by LZW with and without early change. The parameters of
+ * filters are not parsed, because they may be in other objects, which may be compressed themselves.
+ */
+export function variantsOf(filters: readonly string[]): readonly (readonly string[])[] {
+  return filters.reduce<readonly (readonly string[])[]>(
+    (variants, name) =>
+      variants.flatMap((before) =>
+        (name === 'LZWDecode' ? [name, LATE_LZW] : [name]).map((each) => [...before, each]),
+      ),
+    [[]],
+  );
 }
 
 /**

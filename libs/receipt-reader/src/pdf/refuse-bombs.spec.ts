@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { pdfOf, stream } from '@counterfoil/test-harness';
 import { UnreadableDocument } from '../unreadable-document';
+import { encode } from '../testing/pdfs/encoders';
 import { refuseBombs } from './refuse-bombs';
 
 const MIB = 1024 * 1024;
@@ -13,13 +14,14 @@ const runs = (size: number) =>
   Buffer.concat([Buffer.alloc(size / 64, Buffer.from([0x81, 0x20])), Buffer.from([0x80])]);
 const hex = (data: Buffer) => Buffer.from(`${data.toString('hex')}>`);
 /** The codes for equal bytes: each is the sequence before and one more byte. */
-function lzw(rounds: number): Buffer {
+function lzw(rounds: number, earlyChange = 1): Buffer {
   const bits: string[] = [];
   const put = (code: number, width: number) => bits.push(code.toString(2).padStart(width, '0'));
   for (let round = 0; round < rounds; round++) {
     put(256, round === 0 ? 9 : 12);
     put(32, 9);
-    for (let code = 258; code < 4_095; code++) put(code, Math.max(9, Math.floor(Math.log2(code + 1)) + 1));
+    for (let code = 258; code < 4_095; code++)
+      put(code, Math.max(9, Math.floor(Math.log2(code + earlyChange)) + 1));
   }
   const bytes = bits.join('').match(/.{1,8}/g) ?? [];
   return Buffer.from(bytes.map((byte) => parseInt(byte.padEnd(8, '0'), 2)));
@@ -56,6 +58,40 @@ describe('a compressed PDF is accepted', () => {
   });
 });
 
+describe('a large PDF with many streams is measured in linear time', () => {
+  const DECODED = deflateSync('q Q');
+  /** The bytes are in no stream: a search for something that is not there reads all of them. */
+  const large = (objects: readonly Buffer[]) =>
+    Buffer.concat([Buffer.from('%PDF-1.4\n'), ...objects, Buffer.alloc(16 * MIB, 'x')]);
+  const objects = (count: number, streamOf: (number: number) => readonly (Buffer | string)[]) =>
+    Array.from({ length: count }, (_, index) =>
+      Buffer.concat(streamOf(index + 1).map((part) => Buffer.from(part))),
+    );
+
+  it.each(['\n', '\r'])('if their lengths are objects of their own: %j', async (end) => {
+    const pdf = large(
+      objects(5_000, (number) => [
+        `${2 * number} 0 obj${end}<< /Length ${2 * number + 1} 0 R ${FLATE} >>${end}stream\r\n`,
+        ...[DECODED, `${end}endstream${end}endobj${end}`],
+        `${2 * number + 1} 0 obj${end}${DECODED.length}${end}endobj${end}`,
+      ]),
+    );
+    await accepted(pdf);
+  });
+
+  it('if their ends are missing', async () => {
+    await accepted(
+      large(objects(5_000, (number) => [`${number} 0 obj\n<< /Filter /ASCIIHexDecode >>\nstream\n41>\n`])),
+    );
+  });
+
+  it('but refused if it has more streams than any receipt', async () => {
+    await refused(
+      Buffer.concat(objects(100_001, (number) => [`\n${number} 0 obj\n<<>>\nstream\n\nendstream`])),
+    );
+  });
+});
+
 describe('a decompression bomb is refused', () => {
   it.each([
     ['deflate', deflated(65 * MIB), FLATE],
@@ -68,6 +104,13 @@ describe('a decompression bomb is refused', () => {
     ['run lengths', runs(128 * MIB), '/Filter /RunLengthDecode'],
     ['deflate, then run lengths', deflateSync(runs(128 * MIB)), '/Filter [/FlateDecode /RunLengthDecode]'],
     ['LZW', lzw(12), '/Filter /LZWDecode'],
+    ['LZW without early change', lzw(12, 0), '/Filter /LZWDecode /DecodeParms << /EarlyChange 0 >>'],
+    [
+      'LZW without early change within LZW',
+      encode(lzw(12, 0), ['LZWDecode']),
+      '/Filter [/LZWDecode /LZWDecode] /DecodeParms [null << /EarlyChange 0 >>]',
+    ],
+    ['LZW three times', Buffer.alloc(MIB), '/Filter [/LZWDecode /LZWDecode /LZWDecode]'],
     ['an object stream', deflated(65 * MIB), `/Type /ObjStm /N 1 /First 4 ${FLATE}`],
     [
       'the keyword endstream in its data',
@@ -83,10 +126,14 @@ describe('a decompression bomb is refused', () => {
     LIMIT_MS,
   );
 
-  it('with a list of filters in an object of its own', async () => {
-    const objects = [Buffer.from('[/FlateDecode]')];
-    await refused(pdfOf([stream(deflated(65 * MIB), '/Filter 3 0 R')], { objects }));
-  });
+  it(
+    'with a list of filters in an object of its own',
+    async () => {
+      const objects = [Buffer.from('[/FlateDecode]')];
+      await refused(pdfOf([stream(deflated(65 * MIB), '/Filter 3 0 R')], { objects }));
+    },
+    LIMIT_MS,
+  );
 
   it(
     'if its streams are too large together',

@@ -1,5 +1,6 @@
 import { UnreadableDocument } from '../unreadable-document';
-import { decodedBytes, largestSize } from './decoded-bytes';
+import { decodedBytes, largestSize, variantsOf } from './decoded-bytes';
+import { PdfMarks } from './pdf-marks';
 import { parseFilters, parseStreamDictionary, type StreamDictionary } from './stream-dictionary';
 
 const MIB = 1024 * 1024;
@@ -10,16 +11,18 @@ const TOTAL_BYTES_MAX = 256 * MIB;
 const MEASURED_FROM_BYTES = 4 * MIB;
 /** No legitimate dictionary of a stream is longer. */
 const DICTIONARY_BYTES = 16 * 1024;
-/** Limits the work. */
-const MEASURED_STREAMS_MAX = 20_000;
+/** Limits the work. No receipt has as many. */
+const STREAMS_MAX = 100_000;
 const FILTER_LIST_BYTES = 1_024;
+/** Each doubles the work. Nothing is compressed by LZW more often. */
+const LZW_FILTERS_MAX = 2;
 /** Between the dictionary and the keyword `stream` is white space, rarely a comment. */
 const GAP_BYTES = 100;
 
 interface PdfStream {
   readonly dictionary: StreamDictionary;
-  /** From the first byte of the data to the end of the file. */
-  readonly rest: Buffer;
+  /** Index of the first byte of the data. */
+  readonly begin: number;
 }
 
 /**
@@ -30,18 +33,28 @@ interface PdfStream {
  * @throws UnreadableDocument `too-large`
  */
 export async function refuseBombs(pdf: Buffer): Promise<void> {
+  const marks = new PdfMarks(pdf);
   let total = 0;
-  let measured = 0;
+  let streams = 0;
   for (const stream of streamsOf(pdf)) {
-    const filters = filtersOf(stream, pdf);
-    const data = dataOf(stream, filters, pdf);
-    if (stream.dictionary.isImage || largestSize(data.length, filters) <= MEASURED_FROM_BYTES) continue;
-    const size = await decodedSize(data, filters);
+    const size = await sizeOf(stream, pdf, marks);
     total += size;
-    measured += 1;
-    if (size > STREAM_BYTES_MAX || total > TOTAL_BYTES_MAX || measured > MEASURED_STREAMS_MAX)
+    streams += 1;
+    if (size > STREAM_BYTES_MAX || total > TOTAL_BYTES_MAX || streams > STREAMS_MAX)
       throw new UnreadableDocument('too-large', 'the PDF is too large when decompressed');
   }
+}
+
+/** Decompressed size in bytes, 0 for streams that are not measured. */
+async function sizeOf(stream: PdfStream, pdf: Buffer, marks: PdfMarks): Promise<number> {
+  if (stream.dictionary.isImage) return 0;
+  const filters = filtersOf(stream, pdf, marks);
+  const data = dataOf(stream, filters, pdf, marks);
+  if (largestSize(data.length, filters) <= MEASURED_FROM_BYTES) return 0;
+  if (filters.filter((name) => name === 'LZWDecode').length > LZW_FILTERS_MAX) return Infinity;
+  let largest = 0;
+  for (const variant of variantsOf(filters)) largest = Math.max(largest, await decodedSize(data, variant));
+  return largest;
 }
 
 function* streamsOf(pdf: Buffer): Generator<PdfStream> {
@@ -52,7 +65,7 @@ function* streamsOf(pdf: Buffer): Generator<PdfStream> {
     if (dictionary !== undefined)
       yield {
         dictionary: parseStreamDictionary(dictionary),
-        rest: pdf.subarray(begin + lineEnd(pdf, begin)),
+        begin: begin + lineEnd(pdf, begin),
       };
     searched = begin;
   }
@@ -88,11 +101,18 @@ function lineEnd(pdf: Buffer, at: number): number {
  * The stated length counts if the keyword `endstream` confirms it. Otherwise deflate data may reach to the end
  * of the file, because it has its own end mark and may contain the keyword.
  */
-function dataOf({ dictionary, rest }: PdfStream, filters: readonly string[], pdf: Buffer): Buffer {
-  const { lengthReference, length = Number(objectText(pdf, lengthReference)) } = dictionary;
+function dataOf(
+  { dictionary, begin }: PdfStream,
+  filters: readonly string[],
+  pdf: Buffer,
+  marks: PdfMarks,
+): Buffer {
+  const { lengthReference, length = Number(objectText(pdf, lengthReference, marks)) } = dictionary;
+  const rest = pdf.subarray(begin);
   if (Number.isSafeInteger(length) && length >= 0 && isEnd(rest, length)) return rest.subarray(0, length);
-  const end = rest.indexOf('endstream');
-  return filters[0] === 'FlateDecode' || end === -1 ? rest : rest.subarray(0, end);
+  if (filters[0] === 'FlateDecode') return rest;
+  const end = marks.endAfter(begin);
+  return end === -1 ? rest : pdf.subarray(begin, end);
 }
 
 function isEnd(rest: Buffer, length: number): boolean {
@@ -101,15 +121,15 @@ function isEnd(rest: Buffer, length: number): boolean {
 }
 
 /** Filters that are not found are assumed to be FlateDecode, the most frequent one. */
-function filtersOf({ dictionary }: PdfStream, pdf: Buffer): readonly string[] {
+function filtersOf({ dictionary }: PdfStream, pdf: Buffer, marks: PdfMarks): readonly string[] {
   const { filters, filterReference } = dictionary;
-  const named = filters.length > 0 ? filters : parseFilters(objectText(pdf, filterReference));
+  const named = filters.length > 0 ? filters : parseFilters(objectText(pdf, filterReference, marks));
   return named.length > 0 ? named : ['FlateDecode'];
 }
 
-/** The text of a short object, empty if it is not found. The last of several is the current one. */
-function objectText(pdf: Buffer, number: number | undefined): string {
-  const at = number === undefined ? -1 : pdf.lastIndexOf(`\n${number} 0 obj`);
+/** The text of a short object, empty if it is not found. */
+function objectText(pdf: Buffer, number: number | undefined, marks: PdfMarks): string {
+  const at = number === undefined ? -1 : marks.object(number);
   if (at === -1) return '';
   const text = pdf.toString('latin1', at, at + FILTER_LIST_BYTES);
   return text.slice(text.indexOf('obj') + 'obj'.length).split('endobj', 1)[0] ?? '';
