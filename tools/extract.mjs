@@ -50,12 +50,9 @@ async function read(processes, file) {
       ? { file, tookMs, reading: answer.reading }
       : { file, tookMs, problem: answer.reason ?? answer.kind, message: answer.message };
   } catch (error) {
-    return {
-      file,
-      tookMs: Math.round(performance.now() - started),
-      problem: 'failed',
-      message: error.message,
-    };
+    const tookMs = Math.round(performance.now() - started);
+    if (error.part) return { file, tookMs, reading: error.part.reading };
+    return { file, tookMs, problem: 'failed', message: error.message };
   }
 }
 

@@ -28,6 +28,10 @@ const CHILD = `
     'three pages': () => pages(3),
     'three pages, without time': () => pages(3),
     'twelve pages': () => pages(12),
+    'three pages, the first damaged': async () => damaged(await pages(3), [1]),
+    'three pages, the first damaged, without time': async () => damaged(await pages(3), [1]),
+    'three pages, the second damaged': async () => damaged(await pages(3), [2]),
+    'three pages, all damaged': async () => damaged(await pages(3), [1, 2, 3]),
     blank: () => blank(500, 700),
     dot: () => blank(1, 1),
     strip: () => blank(2400, 40),
@@ -40,16 +44,28 @@ const CHILD = `
   async function pages(count) {
     const page = await sharp(await blank(300, 300)).raw().toBuffer();
     const all = Buffer.concat(Array.from({ length: count }, () => page));
-    return sharp(all, { raw: { width: 300, height: 300 * count, channels: 3, pageHeight: 300 } }).tiff().toBuffer();
+    return sharp(all, { raw: { width: 300, height: 300 * count, channels: 3, pageHeight: 300 } }).tiff({ compression: 'deflate' }).toBuffer();
+  }
+  /** Overwrites the first strip of these pages. */
+  function damaged(tiff, numbers) {
+    for (let number = 1, at = tiff.readUInt32LE(4); at !== 0; number++) {
+      const count = tiff.readUInt16LE(at);
+      const [offsets] = Array.from({ length: count }, (_, index) => at + 2 + 12 * index).filter((entry) => tiff.readUInt16LE(entry) === 273);
+      const isOne = tiff.readUInt32LE(offsets + 4) === 1;
+      const strip = isOne ? tiff.readUInt32LE(offsets + 8) : tiff.readUInt32LE(tiff.readUInt32LE(offsets + 8));
+      if (numbers.includes(number)) tiff.fill(0xff, strip, strip + 8);
+      at = tiff.readUInt32LE(at + 2 + 12 * count);
+    }
+    return tiff;
   }
   (async () => {
     const answers = {};
     for (const [name, make] of Object.entries(made)) {
       try {
-        const limitMs = name.endsWith('without time') ? 0 : Infinity;
+        const limits = name.endsWith('without time') ? { ms: 0, cpuMs: 0, busyMs: 0 } : undefined;
         const parts = [];
         const onPart = ({ reading }) => parts.push(reading.pages);
-        answers[name] = { ...(await readDocument(await make(), { ...options, limitMs, onPart })).reading, parts };
+        answers[name] = { ...(await readDocument(await make(), { ...options, limits, onPart })).reading, parts };
       } catch (error) {
         answers[name] = { error: error.reason ?? error.stack };
       }
@@ -66,6 +82,7 @@ interface Answer {
   readonly source?: string;
   readonly pages?: number;
   readonly pageCount?: number;
+  readonly unreadablePages?: number;
   readonly parts?: readonly number[];
 }
 
@@ -136,7 +153,18 @@ describe('an image', () => {
     expect(answers['twelve pages']).toMatchObject({ pages: 10, pageCount: 12 });
   });
 
-  it.each(['cut in half', 'cut at its end'])('that is %s is damaged', (name) => {
+  it.each([
+    ['three pages, the first damaged', { pages: 2, pageCount: 3, unreadablePages: 1, parts: [1] }],
+    ['three pages, the second damaged', { pages: 2, pageCount: 3, unreadablePages: 1, parts: [1, 2] }],
+    [
+      'three pages, the first damaged, without time',
+      { pages: 1, pageCount: 3, unreadablePages: 1, parts: [1] },
+    ],
+  ])('is read without its damaged pages: %s', (name, expected) => {
+    expect(answers[name]).toMatchObject(expected);
+  });
+
+  it.each(['three pages, all damaged', 'cut in half', 'cut at its end'])('that is %s is damaged', (name) => {
     expect(answers[name]).toEqual({ error: 'damaged' });
   });
 });

@@ -11,10 +11,10 @@ const CHILD = `
   const { hostileDocuments } = require('../../test-harness/src/hostile-documents.js');
   const { pdfOf, stream } = require('../../test-harness/src/pdf-file.js');
   const options = { today: '2026-11-22', recognise: false };
-  async function read(bytes, declaredKind, limitMs = Infinity) {
+  async function read(bytes, declaredKind, limits) {
     const started = performance.now();
     try {
-      const { reading, pages } = await readDocument(bytes, { ...options, limitMs, ...(declaredKind && { declaredKind }) });
+      const { reading, pages } = await readDocument(bytes, { ...options, limits, ...(declaredKind && { declaredKind }) });
       return { ...reading, texts: pages.map(({ spans }) => spans.map(({ text }) => text)), ms: performance.now() - started };
     } catch (error) {
       return { error: error.reason ?? error.constructor.name, ms: performance.now() - started };
@@ -130,7 +130,7 @@ describe('reading a PDF', () => {
 
   it('has the pages for which there was time', () => {
     const answer = run<Answer>(
-      `read(pdfOf([1, 2, 3].map(() => stream(${JSON.stringify(page)}))), undefined, 0)`,
+      `read(pdfOf([1, 2, 3].map(() => stream(${JSON.stringify(page)}))), undefined, { ms: 0, cpuMs: 0, busyMs: 0 })`,
     );
     expect(answer).toMatchObject({ pages: 1, pageCount: 3, fields: { total: 120 } });
   });

@@ -12,7 +12,8 @@ import {
   type ReadingSource,
   type ReceiptFields,
 } from './reading';
-import { ReadingTime } from './reading-time';
+import { type ReadingLimits, ReadingTime } from './reading-time';
+import type { Recognised } from './recognise';
 import { decodeHtml } from './text/decode-html';
 import { decodeText } from './text/decode-text';
 import { htmlPage } from './text/html-page';
@@ -28,8 +29,8 @@ export interface ReadOptions {
   readonly today: string;
   /** Whether OCR may be used (the default). It takes models, memory and time. */
   readonly recognise?: boolean;
-  /** Time after which no further page is read, in ms; unlimited by default. */
-  readonly limitMs?: number;
+  /** Limits after which no further page is read; none by default. */
+  readonly limits?: ReadingLimits;
   /** Called after each recognised page but the last, with the document as far as it was read. */
   readonly onPart?: (part: ReadDocument) => void;
 }
@@ -38,6 +39,8 @@ export interface ReadOptions {
 export interface ReadDocument {
   readonly reading: Reading;
   readonly pages: readonly Page[];
+  /** An unexpected error because of which pages were left out. */
+  readonly fault?: Error;
 }
 
 /** Thrown if pages are images and `recognise` is false. */
@@ -57,6 +60,8 @@ interface FoundPages {
   readonly pages: readonly Page[];
   readonly pageCount: number;
   readonly source: ReadingSource;
+  /** Errors of the pages that could not be read. */
+  readonly errors: readonly Error[];
 }
 
 /**
@@ -91,7 +96,13 @@ async function contentOf(bytes: Uint8Array, options: ReadOptions): Promise<Conte
   }
 }
 
-const onePage = (page: Page): Content => ({ kind: 'pages', pages: [page], pageCount: 1, source: 'text' });
+const onePage = (page: Page): Content => ({
+  kind: 'pages',
+  pages: [page],
+  pageCount: 1,
+  source: 'text',
+  errors: [],
+});
 
 function kindOf(bytes: Uint8Array, declaredKind: DocumentKind | undefined): DocumentKind {
   if (bytes.length === 0) throw new UnreadableDocument('damaged', 'the document is empty');
@@ -106,11 +117,14 @@ async function contentOfPdf(bytes: Uint8Array, options: ReadOptions): Promise<Co
     const { pageCount } = pdf;
     const fields = await pdf.attachedInvoice(options.today);
     if (fields) return { kind: 'stated', fields, pages: Math.min(pageCount, PAGES_MAX) };
-    const time = new ReadingTime(options.limitMs ?? Infinity);
+    const time = new ReadingTime(options.limits);
     const order = pageOrder(pageCount);
     const text = await pdf.textLayer(order, () => time.hasRoom());
     const blank = order.filter((number) => !text.isReadable || text.pages.get(number)?.spans.length === 0);
-    const content: FoundPages = { kind: 'pages', pages: sorted(text.pages), pageCount, source: 'pdf-text' };
+    const content: FoundPages = {
+      ...{ kind: 'pages', pageCount, source: 'pdf-text', errors: [] },
+      pages: sorted(text.pages),
+    };
     // Pages without text may be scans with the actual invoice, for example behind a covering letter.
     if (blank.length === 0 || (text.isReadable && hasTotal(content, options.today))) return content;
     const withText = text.isReadable ? [...text.pages].filter(([number]) => !blank.includes(number)) : [];
@@ -125,7 +139,7 @@ async function contentOfPdf(bytes: Uint8Array, options: ReadOptions): Promise<Co
 
 async function recognisedImage(bytes: Uint8Array, options: ReadOptions): Promise<Content> {
   if (options.recognise === false) throw new DocumentNeedsRecognition();
-  const time = new ReadingTime(options.limitMs ?? Infinity);
+  const time = new ReadingTime(options.limits);
   const { openScan } = await import('./recognise.js');
   const image = await openScan(bytes);
   const { pageCount } = image;
@@ -145,7 +159,11 @@ interface Begun {
   readonly read: ReadonlyMap<number, Page>;
 }
 
-/** Recognises pages in this order, as long as there is time. */
+/**
+ * Recognises pages in this order, as long as there is time. Damaged pages are left out if any page can be read.
+ *
+ * @throws the error of the first page if no page can be read
+ */
 async function recognised(
   numbers: readonly number[],
   rasterOf: (number: number) => Promise<Raster>,
@@ -154,15 +172,21 @@ async function recognised(
   const { recognise = true, onPart, today } = options;
   if (!recognise) throw new DocumentNeedsRecognition();
   const { recogniseAll } = await import('./recognise.js');
-  const found = (pages: ReadonlyMap<number, Page>): FoundPages => ({
-    ...{ kind: 'pages', pageCount, source: 'ocr' },
+  const found = ({ pages, errors }: Recognised): FoundPages => ({
+    ...{ kind: 'pages', pageCount, source: pages.size > 0 ? 'ocr' : 'pdf-text', errors },
     pages: sorted(new Map([...read, ...pages])),
   });
-  const pages = await recogniseAll(numbers, rasterOf, (soFar) => {
-    onPart?.(withReading(found(soFar), today));
-    return time.hasRoom();
-  });
-  return found(pages);
+  const all = found(
+    await recogniseAll(numbers, rasterOf, (sofar) => {
+      const part = found(sofar);
+      const isAny = part.pages.length > 0;
+      if (isAny) onPart?.(withReading(part, today));
+      return time.hasRoom() || !isAny;
+    }),
+  );
+  const [first] = all.errors;
+  if (first && all.pages.length === 0) throw first;
+  return all;
 }
 
 /** In the order of the document. */
@@ -175,15 +199,20 @@ function hasTotal(content: FoundPages, today: string): boolean {
 }
 
 function withReading(content: FoundPages, today: string): ReadDocument {
-  return { reading: readingOf(content, today), pages: content.pages };
+  const fault = content.errors.find((error) => !(error instanceof UnreadableDocument));
+  return {
+    ...{ reading: readingOf(content, today), pages: content.pages },
+    ...(fault !== undefined && { fault }),
+  };
 }
 
-function readingOf({ pages, pageCount, source }: FoundPages, today: string): Reading {
+function readingOf({ pages, pageCount, source, errors }: FoundPages, today: string): Reading {
   const { fields, confidence, places } = findFields(pages, { source, today });
   return {
     ...{ fields: tidy(fields), confidence: tidy(confidence), source, pages: pages.length },
     ...(Object.keys(places).length > 0 && { places: tidy(places) }),
     ...(pages.length < pageCount && { pageCount }),
+    ...(errors.length > 0 && { unreadablePages: errors.length }),
   };
 }
 

@@ -45,9 +45,11 @@ export interface Reading {
   readonly pages: number;
   /** Number of pages of the document, if not all of them were read. */
   readonly pageCount?: number;
+  /** Number of pages that were left out because they are damaged. */
+  readonly unreadablePages?: number;
 }
 
 /** True if pages were left out because the time was up. Another reading may find more. */
-export function isCutShort({ pages, pageCount = pages }: Reading): boolean {
-  return pages < Math.min(pageCount, PAGES_MAX);
+export function isCutShort({ pages, pageCount = pages, unreadablePages = 0 }: Reading): boolean {
+  return pages + unreadablePages < Math.min(pageCount, PAGES_MAX);
 }

@@ -121,6 +121,16 @@ it('does not cache a document that no reader finished, and does not try it a thi
   expect(await kept()).toBe(0);
 });
 
+it('answers with the pages that were read if no reader finished the document', async () => {
+  const part: ReadingOutcome = { ...READ, stands: 'once' };
+  reader.answer = () => Promise.reject(new ReadingStalled(part));
+  const id = await ask();
+  await worker.execute();
+  expect(await finished(id)).toEqual(part);
+  expect(reader.asked).toHaveLength(2);
+  expect(await kept()).toBe(0);
+});
+
 it('reads texts while images wait, whenever a document turns out to be an image', async () => {
   reader.answer = ({ recognise, bytes }) => {
     if (recognise) return reader.untilStopped();

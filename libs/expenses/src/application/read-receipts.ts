@@ -164,7 +164,7 @@ export class ReadReceipts {
       if (claim.attempts < STALLED_ATTEMPTS_MAX) return this.requests.retry(claim);
       const message =
         'the document was not read in time, possibly because the reader was too busy; try again';
-      await this.requests.finish(claim, failed('UNAVAILABLE', message, 'once'));
+      await this.requests.finish(claim, error.part ?? failed('UNAVAILABLE', message, 'once'));
     }
   }
 

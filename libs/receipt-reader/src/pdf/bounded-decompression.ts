@@ -1,7 +1,7 @@
 import { brotliDecompressSync, createBrotliDecompress, createInflate, inflateSync } from 'node:zlib';
 
 const MIB = 1024 * 1024;
-/** Enough for an image of 60 megapixels in CMYK. What follows is cut off. */
+/** Enough for an image of 60 megapixels in CMYK. The rest is cut off. */
 const BYTES_MAX = 256 * MIB;
 /** Larger data is measured before it is decompressed. */
 const SMALL_BYTES_MAX = 4 * MIB;

@@ -59,7 +59,7 @@ describe('a compressed PDF is accepted', () => {
 });
 
 describe('a large PDF with many streams is measured in linear time', () => {
-  const DECODED = deflateSync('q Q');
+  const DATA = deflateSync('q Q');
   /** The bytes are in no stream: a search for something that is not there reads all of them. */
   const large = (objects: readonly Buffer[]) =>
     Buffer.concat([Buffer.from('%PDF-1.4\n'), ...objects, Buffer.alloc(16 * MIB, 'x')]);
@@ -72,8 +72,8 @@ describe('a large PDF with many streams is measured in linear time', () => {
     const pdf = large(
       objects(5_000, (number) => [
         `${2 * number} 0 obj${end}<< /Length ${2 * number + 1} 0 R ${FLATE} >>${end}stream\r\n`,
-        ...[DECODED, `${end}endstream${end}endobj${end}`],
-        `${2 * number + 1} 0 obj${end}${DECODED.length}${end}endobj${end}`,
+        ...[DATA, `${end}endstream${end}endobj${end}`],
+        `${2 * number + 1} 0 obj${end}${DATA.length}${end}endobj${end}`,
       ]),
     );
     await accepted(pdf);

@@ -9,12 +9,22 @@ const reading = {
 const PLACE = { page: 2, x: 0.1, y: 0.25, width: 0.5, height: 1 };
 const read = { kind: 'read', reading, text: 'Acme\nTotal 118' };
 
+const withReadings = (changes: readonly object[]): [unknown][] =>
+  changes.map((change) => [{ number: 7, answer: { ...read, reading: { ...reading, ...change } } }]);
+
 describe('a message of a reader process', () => {
   it.each([
     [{ ready: true }],
     [{ number: 7, answer: read, cpuMs: 3.5 }],
     [{ number: 7, answer: { ...read, reading: { ...reading, pageCount: 3 } }, isPart: true }],
     [{ number: 7, answer: { ...read, reading: { ...reading, places: { total: PLACE } } } }],
+    [
+      {
+        number: 7,
+        answer: { ...read, reading: { ...reading, pageCount: 3, unreadablePages: 2 }, fault: 'x' },
+      },
+    ],
+    [{ number: 7, answer: { ...read, reading: { ...reading, pages: 0, pageCount: 1 } } }],
     [{ number: 7, answer: { kind: 'unreadable', reason: 'damaged', message: 'it ends early' } }],
     [{ number: 7, answer: { kind: 'needs-recognition' } }],
     [{ number: 7, answer: { kind: 'failed', message: 'Error: x' } }],
@@ -35,6 +45,10 @@ describe('a message of a reader process', () => {
     [{ number: 7, answer: { ...read, reading: { ...reading, fields: null } } }],
     [{ number: 7, answer: { ...read, reading: { ...reading, source: 'elsewhere' } } }],
     [{ number: 7, answer: { ...read, reading: { ...reading, pages: '1' } } }],
+    ...withReadings([-1, 0.5, 11].map((pages) => ({ pages }))),
+    ...withReadings([-1, 0, 1, 1.5, 2 ** 31, '3', null].map((pageCount) => ({ pageCount }))),
+    ...withReadings([0, 3, '1'].map((unreadablePages) => ({ pageCount: 3, unreadablePages }))),
+    [{ number: 7, answer: { kind: 'failed', message: 'x' }, isPart: true }],
     [{ number: 7, answer: { kind: 'unreadable', reason: 'because', message: 'x' } }],
     [{ number: 7, answer: { kind: 'other', message: 'x' } }],
   ])('is invalid: %j', (message) => {

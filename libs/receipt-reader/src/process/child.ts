@@ -10,6 +10,7 @@ import type {
   ChildSettings,
   NumberedAnswer,
   NumberedRequest,
+  PartAnswer,
   ReadAnswer,
   ReadRequest,
   Ready,
@@ -43,15 +44,16 @@ function send(message: NumberedAnswer | Ready): void {
 
 async function answer(
   { bytes, declaredKind, today, recognise, withText }: ReadRequest,
-  onPart: (part: ReadAnswer) => void,
+  onPart: (part: PartAnswer) => void,
 ): Promise<ReadAnswer> {
-  const answerOf = ({ reading, pages }: ReadDocument): ReadAnswer => ({
+  const answerOf = ({ reading, pages, fault }: ReadDocument): PartAnswer => ({
     ...{ kind: 'read', reading },
     text: withText ? textOf(pages, reading.source) : '',
+    ...(fault !== undefined && { fault: told(fault) }),
   });
   try {
     const read = await readDocument(bytes, {
-      ...{ today, recognise, limitMs: settings.documentMs },
+      ...{ today, recognise, limits: settings.document },
       onPart: (part) => onPart(answerOf(part)),
       ...(declaredKind && { declaredKind }),
     });
@@ -61,11 +63,12 @@ async function answer(
       return { kind: 'unreadable', reason: error.reason, message: error.message };
     }
     if (error instanceof DocumentNeedsRecognition) return { kind: 'needs-recognition' };
-    return {
-      kind: 'failed',
-      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    };
+    return { kind: 'failed', message: told(error) };
   }
+}
+
+function told(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 function textOf(pages: readonly Page[], source: ReadingSource): string {

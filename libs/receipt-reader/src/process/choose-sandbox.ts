@@ -64,7 +64,7 @@ async function probe(sandbox: Sandbox): Promise<string | null> {
   const main = path.join(__dirname, 'probe.js');
   const child = startReader({
     main,
-    settings: { memoryMaxBytes: MEMORY_MAX_BYTES, documentMs: PROBE_LIMIT_MS },
+    settings: { memoryMaxBytes: MEMORY_MAX_BYTES, document: { ms: 0, cpuMs: 0, busyMs: 0 } },
     sandbox,
     niceness: 0,
   });

@@ -1,4 +1,4 @@
-import { DocumentTime } from './document-time';
+import { DocumentTime, readingLimits } from './document-time';
 
 const LIMITS = { timeoutMs: 1_000, blameCpuMs: 900 };
 
@@ -27,6 +27,10 @@ describe('the time of a document', () => {
     expect(time.isOver(500 + 800)).toBe(false);
     expect(time.isOver(500 + 900)).toBe(true);
     expect(time.afterPeriod(500 + 900)).toBe('time');
+  });
+
+  it('is longer than the time in which the process answers itself, on any machine', () => {
+    expect(readingLimits(LIMITS)).toEqual({ ms: 850, cpuMs: 765, busyMs: 2_550 });
   });
 
   it('is not extended for an idle process', () => {

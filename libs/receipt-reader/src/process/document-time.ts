@@ -1,3 +1,5 @@
+import type { ReadingLimits } from '../reading-time';
+
 /**
  * Share of the time limit. A process that uses less processor time than this is stuck, however busy the
  * machine is.
@@ -7,12 +9,31 @@ const IDLE_SHARE = 0.01;
  * Maximum number of periods that a document gets if the machine gives its process too little processor time.
  */
 const PERIODS_MAX = 3;
+/** Share of the limits within which the process answers with the pages that it has read. */
+const ANSWERED_SHARE = 0.85;
 
 /**
  * The reason why a document is abandoned. `time`: it used its processor time. `stalled`: it did not finish
  * for another reason, because the machine was too busy or the process did nothing.
  */
 export type TimeLoss = 'time' | 'stalled';
+
+/** The limits of a document. */
+interface DocumentLimits {
+  /** The length of a period. */
+  readonly timeoutMs: number;
+  /** The processor time from which on a document itself counts as too slow. */
+  readonly blameCpuMs: number;
+}
+
+/** The limits within which the process answers itself, so that it need not be ended. */
+export function readingLimits({ timeoutMs, blameCpuMs }: DocumentLimits): ReadingLimits {
+  return {
+    ms: timeoutMs * ANSWERED_SHARE,
+    cpuMs: blameCpuMs * ANSWERED_SHARE,
+    busyMs: timeoutMs * PERIODS_MAX * ANSWERED_SHARE,
+  };
+}
 
 /**
  * Distinguishes a slow document from a busy machine by the processor time of the reader process. On an idle
@@ -22,12 +43,9 @@ export class DocumentTime {
   private periods = 0;
   private cpuMsBefore: number;
 
-  /**
-   * @param limits the length of a period, and the processor time from which on a document itself counts as too slow
-   * @param cpuMsBegun processor time of the process when it started the document
-   */
+  /** @param cpuMsBegun processor time of the process when it started the document */
   constructor(
-    private readonly limits: { readonly timeoutMs: number; readonly blameCpuMs: number },
+    private readonly limits: DocumentLimits,
     private readonly cpuMsBegun: number,
   ) {
     this.cpuMsBefore = cpuMsBegun;

@@ -1,5 +1,6 @@
 import type { DocumentKind } from '../file-kind';
 import type { Reading } from '../reading';
+import type { ReadingLimits } from '../reading-time';
 import type { Unreadable } from '../unreadable-document';
 
 export interface ReadRequest {
@@ -23,6 +24,8 @@ export type ReadAnswer =
        * document states the fields as data, or if the text was not requested.
        */
       readonly text: string;
+      /** An unexpected error of the reader because of which pages were left out. */
+      readonly fault?: string;
     }
   | { readonly kind: 'unreadable'; readonly reason: Unreadable; readonly message: string }
   /** Only if `recognise` was false. */
@@ -35,14 +38,19 @@ export interface NumberedRequest {
   readonly request: ReadRequest;
 }
 
-export interface NumberedAnswer {
-  readonly number: number;
-  readonly answer: ReadAnswer;
-  /** Processor time of the document. */
-  readonly cpuMs?: number;
-  /** True if the document is still being read. This is its answer if the process does not send another one. */
-  readonly isPart?: true;
-}
+/** A document as far as it was read. */
+export type PartAnswer = Extract<ReadAnswer, { readonly kind: 'read' }>;
+
+export type NumberedAnswer =
+  | {
+      readonly number: number;
+      readonly answer: ReadAnswer;
+      /** Processor time of the document. */
+      readonly cpuMs?: number;
+      readonly isPart?: never;
+    }
+  /** The document is still being read. This is what is known of it if the process ends before it answers. */
+  | { readonly number: number; readonly answer: PartAnswer; readonly isPart: true };
 
 /** Sent once, after the process has loaded. The time of a document starts only then. */
 export interface Ready {
@@ -59,6 +67,6 @@ export const LIFELINE = 4;
 export interface ChildSettings {
   /** The process ends itself if its resident memory exceeds this. */
   readonly memoryMaxBytes: number;
-  /** No further page of a document is begun if it would not end within this time. */
-  readonly documentMs: number;
+  /** No further page of a document is begun if it would not end within these limits. */
+  readonly document: ReadingLimits;
 }

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { checkedMessage } from './checked-answer';
-import { DocumentTime, type TimeLoss } from './document-time';
-import type { NumberedAnswer, ReadAnswer, ReadRequest, Ready } from './protocol';
+import { DocumentTime, readingLimits, type TimeLoss } from './document-time';
+import type { NumberedAnswer, PartAnswer, ReadAnswer, ReadRequest, Ready } from './protocol';
 import { startReader } from './reader-command';
 import { NO_SANDBOX, type Sandbox } from './sandbox';
 
@@ -26,10 +26,14 @@ const LOSSES: Readonly<Record<ReaderLoss, string>> = {
 };
 
 export class ReaderLost extends Error {
-  /** @param told the last standard error output of the process */
+  /**
+   * @param told the last standard error output of the process
+   * @param part the document as far as it was read
+   */
   constructor(
     readonly loss: ReaderLoss,
     readonly told: string,
+    readonly part?: PartAnswer,
   ) {
     super(`the reader ${LOSSES[loss]}`);
   }
@@ -83,19 +87,17 @@ interface Task {
   readonly resolve: (answer: ReadAnswer) => void;
   readonly reject: (error: ReaderLost) => void;
   /** The document as far as it was read. */
-  part?: ReadAnswer;
+  part?: PartAnswer;
 }
 
 const STDERR_KEPT = 2_000;
-/** Share of the time limit within which the process answers with what it has read. */
-const ANSWERED_SHARE = 0.85;
 /** A start takes half a second. If it takes this long, the machine is the cause and not a document. */
 const START_TIMEOUT_MS = 20_000;
 
 /**
  * A process that reads documents one at a time. Owners take turns, and the documents of one owner are read in
  * order. The process is started on demand. If a document takes too much time or memory, the process is
- * killed, and the next document gets a new one. If some pages of the document were read, they are its answer.
+ * killed, and the next document gets a new one. The pages that were read until then are part of the error.
  */
 export class ReaderProcess {
   private child: ChildProcess | null = null;
@@ -229,9 +231,9 @@ export class ReaderProcess {
   }
 
   private start(): ChildProcess {
-    const { memoryMaxBytes, timeoutMs, niceness, sandbox = NO_SANDBOX } = this.options;
+    const { memoryMaxBytes, niceness, sandbox = NO_SANDBOX } = this.options;
     const { main = path.join(__dirname, 'child.js') } = this.options;
-    const settings = { memoryMaxBytes, documentMs: timeoutMs * ANSWERED_SHARE };
+    const settings = { memoryMaxBytes, document: readingLimits(this.options) };
     const command = { main, settings, sandbox, niceness };
     const child: ChildProcess = startReader(command, (cpuMs) => this.hearCpu(child, cpuMs));
     this.told = '';
@@ -257,12 +259,13 @@ export class ReaderProcess {
     else if (!wasReady && this.current) this.begin();
   }
 
-  private settle({ number, answer, cpuMs = 0, isPart }: NumberedAnswer): void {
-    if (number !== this.number || !this.current) return;
-    if (isPart) {
-      this.current.part = answer;
+  private settle(message: NumberedAnswer): void {
+    if (message.number !== this.number || !this.current) return;
+    if (message.isPart) {
+      this.current.part = message.answer;
       return;
     }
+    const { answer, cpuMs = 0 } = message;
     const { resolve, options } = this.current;
     const ms = this.begun ? performance.now() - this.begun.at : 0;
     this.current = null;
@@ -284,8 +287,7 @@ export class ReaderProcess {
         ...{ ms: performance.now() - begun.at, cpuMs: this.cpuMs - begun.cpuMs },
         loss,
       });
-    if (current?.part && loss !== 'stopped') current.resolve(current.part);
-    else current?.reject(new ReaderLost(loss, this.told));
+    current?.reject(new ReaderLost(loss, this.told, current.part));
     // Deferred, because a caller may react to the loss by withdrawing waiting documents.
     setImmediate(() => !this.stopped && this.waiting.length > 0 && this.next());
   }

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import { deserialize } from 'node:v8';
 import { receiveFrame, sendFrame } from './frames';
-import type { ReadAnswer } from './protocol';
+import type { PartAnswer, ReadAnswer } from './protocol';
 import type { ReceiptDocument, ReceiptSource } from './receipt-source';
 import { type ReaderLoss, ReaderLost } from './reader-process';
 
@@ -18,7 +18,9 @@ export type Ask = Omit<ReceiptDocument, 'signal'> & {
   readonly staysOpen: true;
 };
 
-type Outcome = { readonly answer: ReadAnswer } | { readonly lost: ReaderLoss; readonly told: string };
+type Outcome =
+  | { readonly answer: ReadAnswer }
+  | { readonly lost: ReaderLoss; readonly told: string; readonly part?: PartAnswer };
 
 /** The answer, sent as JSON. */
 export type Reply = Outcome & {
@@ -63,8 +65,9 @@ async function replyTo(socket: net.Socket, source: ReceiptSource): Promise<void>
   const outcome: Outcome = await readWhole({ ...document, signal: abandoned.signal }, source).then(
     (answer) => ({ answer }),
     (error: unknown) => {
-      if (error instanceof ReaderLost) return { lost: error.loss, told: error.told };
-      throw error;
+      if (!(error instanceof ReaderLost)) throw error;
+      const { loss, told, part } = error;
+      return { lost: loss, told, ...(part && { part }) };
     },
   );
   const reply: Reply = { ...outcome, heldBack: source.heldBack() };

@@ -5,7 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { serialize } from 'node:v8';
 import { receiveFrame, sendFrame } from './frames';
-import type { ReadAnswer } from './protocol';
+import type { PartAnswer, ReadAnswer } from './protocol';
+import { ReaderLost } from './reader-process';
 import { serveReceipts } from './reader-server';
 import type { ReceiptDocument, ReceiptSource } from './receipt-source';
 import { RemoteReceipts } from './remote-receipts';
@@ -13,6 +14,11 @@ import { RemoteReceipts } from './remote-receipts';
 const DOCUMENT: ReceiptDocument = {
   ...{ owner: 1, bytes: Buffer.alloc(300_000, 'a'), declaredKind: null, today: '2026-11-25' },
   ...{ recognise: true, withText: false },
+};
+const PART: PartAnswer = {
+  kind: 'read',
+  reading: { fields: { total: 12 }, confidence: { total: 1 }, source: 'ocr', pages: 1, pageCount: 3 },
+  text: 'Total 12',
 };
 const ANSWER: ReadAnswer = { kind: 'failed', message: 'a fault' };
 
@@ -60,6 +66,18 @@ describe('a reader in another container', () => {
       loss: 'withdrawn',
     });
     await isWithdrawn;
+  });
+
+  it.each([
+    ['as far as it was read', PART, PART],
+    ['without a part that is invalid', { ...PART, reading: null }, undefined],
+  ])('reports a lost document %s', async (_, sent, part) => {
+    read = () => Promise.reject(new ReaderLost('crash', 'out of memory', sent as PartAnswer));
+    await expect(receipts.read(DOCUMENT)).rejects.toMatchObject({
+      loss: 'crash',
+      told: 'out of memory',
+      part,
+    });
   });
 
   it('answers workers of the previous version, which end their side of the connection', async () => {

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { serialize } from 'node:v8';
-import { checkedAnswer } from './checked-answer';
+import { checkedAnswer, checkedPart } from './checked-answer';
 import { receiveFrame, sendFrame } from './frames';
 import type { ReadAnswer } from './protocol';
 import type { ReceiptDocument, ReceiptSource } from './receipt-source';
@@ -30,7 +30,7 @@ export class RemoteReceipts implements ReceiptSource {
       throw new ReaderLost(isAway(error) ? 'away' : 'crash', `${this.socketPath}: ${String(error)}`);
     });
     this.lastHeldBack = ownersIn(reply.heldBack);
-    if ('lost' in reply) throw new ReaderLost(reply.lost, reply.told);
+    if ('lost' in reply) throw new ReaderLost(reply.lost, reply.told, checkedPart(reply.part) ?? undefined);
     const answer = checkedAnswer(reply.answer);
     if (!answer || (document.recognise && answer.kind === 'needs-recognition'))
       throw new ReaderLost('crash', 'the reply was invalid');

@@ -62,20 +62,20 @@ export class LocalReceiptReader extends ReceiptReader {
     document: DocumentToRead,
     withText: boolean,
   ): Promise<OutcomeWithText | 'needs-recognition'> {
-    const { companyId, named } = document;
     const answer = await this.answerFor(document, withText);
     switch (answer.kind) {
       case 'read':
-        return { outcome: readingOutcome(answer.reading), text: answer.text };
+        if (answer.fault !== undefined) this.logFault(document, answer.fault);
+        return { outcome: readingOutcome(answer), text: answer.text };
       case 'needs-recognition':
         return answer.kind;
       case 'unreadable':
         return { outcome: unreadable(answer.reason), text: '' };
       case 'failed':
-        this.log.error({ companyId, ...named, fault: answer.message }, 'the receipt reader failed');
+        this.logFault(document, answer.message);
         return { outcome: failed('EXTRACTION_FAILED', 'the file could not be read', 'brief'), text: '' };
       case 'lost':
-        return { outcome: lost(answer), text: '' };
+        return { outcome: lost(answer), text: answer.part?.text ?? '' };
       case 'away':
         return { outcome: failed('UNAVAILABLE', 'receipts cannot be read now; try again', 'once'), text: '' };
     }
@@ -93,22 +93,45 @@ export class LocalReceiptReader extends ReceiptReader {
         { companyId, ...named, loss: error.loss, told: error.told },
         'the receipt reader ended while it read a document',
       );
-      if (error.loss === 'stalled') throw new ReadingStalled();
-      if (error.loss === 'away') return { kind: 'away' } as const;
-      return { kind: 'lost', loss: error.loss, reason: error.message } as const;
+      const { loss, message: reason, part } = error;
+      if (loss === 'stalled') throw new ReadingStalled(part && { reading: part.reading, stands: 'once' });
+      if (loss === 'away') return { kind: 'away' } as const;
+      return { kind: 'lost', loss, reason, part } as const;
     }
+  }
+
+  private logFault({ companyId, named }: DocumentToRead, fault: string): void {
+    this.log.error({ companyId, ...named, fault }, 'the receipt reader failed');
   }
 }
 
-/** A reading that was cut short is not stored, because the next one may have more time. */
-function readingOutcome(reading: Reading): ReadingOutcome {
-  return { reading, stands: isCutShort(reading) ? 'once' : 'lasting' };
+interface PagesRead {
+  readonly reading: Reading;
+  readonly fault?: string;
 }
 
-/** A lack of time is not stored either, because it also depends on the machine. */
-function lost({ loss, reason }: { readonly loss: ReaderLoss; readonly reason: string }): ReadingOutcome {
-  const ttl = loss === 'time' ? 'once' : 'brief';
-  return failed('EXTRACTION_FAILED', `the file could not be read: ${reason}`, ttl);
+/**
+ * A reading that was cut short is not stored, because the next one may have more time. Without damaged pages a
+ * reading lasts, because they remain damaged; without pages at which the reader failed it is stored for a while.
+ */
+function readingOutcome({ reading, fault }: PagesRead): ReadingOutcome {
+  if (isCutShort(reading)) return { reading, stands: 'once' };
+  return { reading, stands: fault === undefined ? 'lasting' : 'brief' };
+}
+
+interface Lost {
+  readonly loss: ReaderLoss;
+  readonly reason: string;
+  readonly part: PagesRead | undefined;
+}
+
+/**
+ * The pages that were read are the outcome. A lack of time is not stored, because it also depends on the machine.
+ */
+function lost({ loss, reason, part }: Lost): ReadingOutcome {
+  const stands = loss === 'time' ? 'once' : 'brief';
+  if (part) return { reading: part.reading, stands };
+  return failed('EXTRACTION_FAILED', `the file could not be read: ${reason}`, stands);
 }
 
 function unreadable(reason: Unreadable): ReadingOutcome {

@@ -25,7 +25,12 @@ export class ReadingStopped extends Error {}
 export class ReadingWithdrawn extends Error {}
 
 /** Thrown if the reader did not finish the document, possibly because the machine was too busy. */
-export class ReadingStalled extends Error {}
+export class ReadingStalled extends Error {
+  /** @param part the outcome of the pages that were read until then */
+  constructor(readonly part?: ReadingOutcome) {
+    super();
+  }
+}
 
 /**
  * Finds the fields of a receipt. It answers within the time limit of a reading, whatever the document
