@@ -441,7 +441,11 @@ describe('the found fields', () => {
 
   it('are empty on an empty page, and without pages', () => {
     expect(readText('')).toEqual({ fields: {}, confidence: {}, places: {} });
-    expect(findFields([], { source: 'ocr', today: '2026-06-30' })).toEqual({ fields: {}, confidence: {}, places: {} });
+    expect(findFields([], { source: 'ocr', today: '2026-06-30' })).toEqual({
+      fields: {},
+      confidence: {},
+      places: {},
+    });
   });
 
   it('are the same with misread letters and spaces', () => {
