@@ -7,8 +7,13 @@ const RETRYABLE = new Set(['40001', '40P01']);
 export const READ_ONLY = '25006';
 
 /**
+ * PgBouncer closes a connection with this code for every reason, such as that the server is away or that no session
+ * was free in time. Without the severity `FATAL`, the code means that we sent something invalid.
+ */
+const PROTOCOL_VIOLATION = '08P01';
+/**
  * The database is temporarily unusable: starting or stopping, unreachable, read-only, or a statement or lock
- * timeout. 08P01 is excluded, because it means that we sent something invalid.
+ * timeout.
  */
 const UNAVAILABLE_SQLSTATE = /^(08(?!P01)...|57P0.|57014|53...|25006|25P0[34]|55P03)$/;
 /** The server is down or unreachable, or this machine has no network. */
@@ -52,6 +57,7 @@ export function isRetryable(error: unknown): boolean {
 /** Whether the database is unavailable, so that the caller gets `UNAVAILABLE` with `Retry-After`. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);
+  if (code === PROTOCOL_VIOLATION && (error as { severity?: unknown }).severity === 'FATAL') return true;
   if (UNAVAILABLE_SQLSTATE.test(code) || UNAVAILABLE_SYSTEM.has(code) || isRetryable(error)) return true;
   if (LOST_CONNECTION.some((kind) => error instanceof kind)) return true;
   return error instanceof Error && UNAVAILABLE_MESSAGES.has(error.message);
