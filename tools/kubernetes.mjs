@@ -19,6 +19,7 @@ const VARIANTS = {
   'files in S3': ['--set-string', 'config.S3_BUCKET=files'],
   'a claim of your own': ['--set', 'files.existingClaim=mine'],
   'jobs in PostgreSQL': ['--set', 'secrets.runtime.files.REDIS_URL=null'],
+  'a pooler': ['--set', 'secrets.runtime.files.DIRECT_DATABASE_URL=direct-database-url'],
   'a fixed number of workers': ['--set', 'worker.autoscaling.enabled=false'],
   'an image by digest': [
     '--set',

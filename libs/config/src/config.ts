@@ -209,7 +209,12 @@ export abstract class Config implements ListeningConfig, EdgeConfig {
   abstract readonly drainDelayMs: number;
   abstract readonly databaseUrl: string;
   /**
-   * The URL for the role that owns the tables, used by migrations only. Null: `databaseUrl` is used for both.
+   * The URL of the same database and role without the pooler to which `databaseUrl` leads. Null: `databaseUrl` leads to
+   * the server itself.
+   */
+  abstract readonly directDatabaseUrl: string | null;
+  /**
+   * The URL for the role that owns the tables, used by migrations only. Null: the role of `databaseUrl` owns them.
    */
   abstract readonly migrationDatabaseUrl: string | null;
   /** PostgreSQL cancels statements of requests that take longer. */

@@ -34,6 +34,7 @@ export function loadConfig(env: Environment): Config {
     connectionsMax: read.integer('CONNECTIONS_MAX', 10_000, 10, 1_000_000),
     drainDelayMs: read.durationOrNone('DRAIN_DELAY', '3s', '5s'),
     databaseUrl: read.requiredUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
+    directDatabaseUrl: read.url('DIRECT_DATABASE_URL', ['postgres:', 'postgresql:']),
     migrationDatabaseUrl: read.url('MIGRATION_DATABASE_URL', ['postgres:', 'postgresql:']),
     statementTimeoutMs: read.duration('STATEMENT_TIMEOUT', '10s', '10m'),
     redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),

@@ -21,12 +21,14 @@ describe('secrets in files', () => {
       SECRETS_KEY_FILE: file('key', `${'s'.repeat(40)}\n`),
       DATABASE_URL: '',
       DATABASE_URL_FILE: file('database', 'postgres://runtime:x@db/books\n'),
+      DIRECT_DATABASE_URL_FILE: file('direct', 'postgres://runtime:x@primary/books'),
       MIGRATION_DATABASE_URL_FILE: file('migration', 'postgres://owner:y@db/books'),
       REDIS_URL_FILE: file('redis', 'redis://:z@redis'),
     });
     expect(config).toMatchObject({
       secretsKeys: [{ id: null, key: 's'.repeat(40) }],
       databaseUrl: 'postgres://runtime:x@db/books',
+      directDatabaseUrl: 'postgres://runtime:x@primary/books',
       migrationDatabaseUrl: 'postgres://owner:y@db/books',
       redisUrl: 'redis://:z@redis',
     });

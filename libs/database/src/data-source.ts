@@ -1,8 +1,15 @@
 import type { Config } from '@counterfoil/config';
 import type { DataSourceOptions } from 'typeorm';
-import { KEEP_ALIVE, ResilientClient, SESSION_SETTINGS, UNLIMITED_SILENCE_MS } from './resilient-client';
 import { CONNECT_TIMEOUT_MS, fairDriver, POOL_SIZE } from './fair-pool';
+import { clientOf } from './pooler';
 import { postgresTypes } from './postgres-types';
+import { directUrl, KEEP_ALIVE, ResilientClient, UNLIMITED_SILENCE_MS } from './resilient-client';
+import {
+  IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  LOCK_TIMEOUT_MS,
+  SESSION_SETTINGS,
+  startUpOptions,
+} from './session-settings';
 
 /**
  * Default for jobs and commands: a statement that runs longer is stuck and must not keep its connection. It
@@ -18,14 +25,6 @@ export const NO_LIMIT = 0;
  */
 const SILENCE_BEYOND_MS = 2_000;
 /**
- * A transaction never waits for anything but the database. This releases the locks of a process that is
- * unreachable.
- */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
-/** A caller that waits longer for a lock is told to retry, which frees its connection. */
-const LOCK_TIMEOUT_MS = 5_000;
-
-/**
  * The connection options of every process. The modules of the contexts add entities. Only migrations change
  * the schema, see `migrateDatabase`.
  *
@@ -39,22 +38,45 @@ export function dataSourceOptions(
   return {
     type: 'postgres',
     driver: fairDriver,
-    url: config.databaseUrl,
     applicationName,
     poolSize: POOL_SIZE,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     synchronize: false,
     logging: false,
+    ...(statementTimeoutMs === NO_LIMIT ? unlimited(config) : limited(config, statementTimeoutMs)),
+  };
+}
+
+/** The sessions of a pooler have a time limit. Work without one would also keep a session that all processes share. */
+function unlimited(config: Config) {
+  return {
+    url: directUrl(config),
     extra: {
       Client: ResilientClient,
-      types: postgresTypes,
-      ...KEEP_ALIVE,
-      options: SESSION_SETTINGS,
-      statement_timeout: statementTimeoutMs,
-      silence_timeout:
-        statementTimeoutMs === NO_LIMIT ? UNLIMITED_SILENCE_MS : statementTimeoutMs + SILENCE_BEYOND_MS,
-      lock_timeout: LOCK_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      ...SETTINGS,
+      // The driver does not send the zero that means no limit, and the role may have a limit.
+      options: `${SESSION_SETTINGS} ${startUpOptions({ statement_timeout: NO_LIMIT })}`,
+      silence_timeout: UNLIMITED_SILENCE_MS,
     },
   };
 }
+
+function limited(config: Config, statementTimeoutMs: number) {
+  return {
+    url: config.databaseUrl,
+    extra: {
+      Client: clientOf(config),
+      ...SETTINGS,
+      options: SESSION_SETTINGS,
+      statement_timeout: statementTimeoutMs,
+      silence_timeout: statementTimeoutMs + SILENCE_BEYOND_MS,
+    },
+  };
+}
+
+const SETTINGS = {
+  types: postgresTypes,
+  ...KEEP_ALIVE,
+  lock_timeout: LOCK_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+};

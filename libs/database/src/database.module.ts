@@ -6,7 +6,7 @@ import { dataSourceOptions } from './data-source';
 import { DatabaseClock } from './database-clock';
 import { PostgresEpochs } from './postgres-epochs';
 import { Presence } from './presence';
-import { Sql } from './sql';
+import { SessionSql, Sql } from './sql';
 import { TypeOrmTransactions } from './typeorm-transactions';
 
 @Global()
@@ -35,9 +35,10 @@ export class DatabaseModule {
         { provide: Clock, useClass: DatabaseClock },
         { provide: Epochs, useClass: PostgresEpochs },
         Presence,
+        SessionSql,
         Sql,
       ],
-      exports: [Transactions, Clock, Epochs, Presence, Sql],
+      exports: [Transactions, Clock, Epochs, Presence, SessionSql, Sql],
     };
   }
 }

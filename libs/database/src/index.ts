@@ -10,7 +10,7 @@ export {
   selectColumns,
   wholeNumber,
 } from './columns';
-export { ResilientPool, withMigrationClient } from './resilient-client';
+export { directUrl, ResilientPool, withMigrationClient } from './resilient-client';
 export { NO_LIMIT } from './data-source';
 export { databaseIdentity } from './database-identity';
 export { DatabaseModule } from './database.module';
@@ -28,6 +28,7 @@ export { insertRow, insertWithId } from './insert-row';
 export { buildIndex, inOrder, Migration, type MigrationClass } from './migration';
 export { DATABASE_MIGRATIONS } from './migrations';
 export { EPOCH } from './epochs.sql';
+export { clientOf, storeSessionSettings } from './pooler';
 export { postgresTypes } from './postgres-types';
 export { purgeInBatches } from './purge-in-batches';
 export { Presence } from './presence';
@@ -35,6 +36,7 @@ export { assertDatabaseReachable, assertDatabaseReady } from './readiness';
 export { grantToRuntimeRole } from './runtime-role';
 export {
   type RowOf,
+  SessionSql,
   Sql,
   SqlStatement,
   statement,

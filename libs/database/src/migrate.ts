@@ -5,6 +5,8 @@ import { advisoryLock } from './advisory-locks';
 import { dataSourceOptions, NO_LIMIT } from './data-source';
 import { isLockTimeout, isRetryable } from './database-errors';
 import { inOrder, type MigrationClass } from './migration';
+import { storeSessionSettings } from './pooler';
+import { directUrl } from './resilient-client';
 import { grantToRuntimeRole } from './runtime-role';
 
 const LOCK_PAUSE_MS = 100;
@@ -31,7 +33,7 @@ const TRY_LOCK = `select ${advisoryLock('pg_try_advisory_lock', 'migration')} as
  */
 export async function migrateDatabase(config: Config, migrations: readonly MigrationClass[]): Promise<void> {
   const options = dataSourceOptions(config, 'counterfoil-migrate', NO_LIMIT);
-  const url = config.migrationDatabaseUrl ?? config.databaseUrl;
+  const url = config.migrationDatabaseUrl ?? directUrl(config);
   // Migrations have no statement timeout.
   const connection = options.extra as { readonly options: string };
   const extra = {
@@ -55,6 +57,7 @@ export async function migrateDatabase(config: Config, migrations: readonly Migra
     await dataSource.destroy();
   }
   await grantToRuntimeRole(config, { schema: 'public', ledger: LEDGER });
+  await storeSessionSettings(config);
 }
 
 async function runMigrations(dataSource: DataSource): Promise<void> {

@@ -4,7 +4,8 @@ import { Config } from '@counterfoil/config';
 import { Log } from '@counterfoil/observability';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ADVISORY_LOCKS, advisoryLock } from './advisory-locks';
-import { KEEP_ALIVE, SESSION_SETTINGS, ResilientClient } from './resilient-client';
+import { directUrl, KEEP_ALIVE, ResilientClient } from './resilient-client';
+import { SESSION_SETTINGS } from './session-settings';
 
 const ID_MAX = 2 ** 31 - 1;
 const PAUSE_MS = 400;
@@ -90,7 +91,7 @@ export class Presence implements OnApplicationShutdown {
   /** Runs until the connection breaks. */
   private async watch(findOwners: FindOwners, report: Report): Promise<void> {
     const client = new ResilientClient({
-      connectionString: this.config.databaseUrl,
+      connectionString: directUrl(this.config),
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       silence_timeout: SILENCE_MS,
       application_name: 'counterfoil-presence',

@@ -1,10 +1,15 @@
 import type { Config } from '@counterfoil/config';
 import type pg from 'pg';
-import { withClient, withMigrationClient } from './resilient-client';
 import type { MigrationClass } from './migration';
+import { assertPooledSessionsLimited } from './pooler';
+import { withDirectClient, withMigrationClient } from './resilient-client';
 
 /** PostgreSQL's error code for a missing table. */
 const UNDEFINED_TABLE = '42P01';
+/** The code of all errors of PgBouncer, such as that it does not support a start-up parameter. */
+const PROTOCOL_VIOLATION = '08P01';
+/** A setting that a session has only if it is that of the connection which asked for it. */
+const OWN_SESSION = '-c counterfoil.session=own';
 
 /**
  * Checks that the database answers, before migrating it.
@@ -12,25 +17,57 @@ const UNDEFINED_TABLE = '42P01';
  * @throws Error with one line for the operator, without the password
  */
 export function assertDatabaseReachable(config: Config): Promise<void> {
-  return withMigrationClient(config, () => Promise.resolve());
+  return inOwnSession(withMigrationClient(config, assertOwnSession, OWN_SESSION));
 }
 
 /**
- * Checks that the database answers and has all migrations of this code.
+ * Checks that the database answers and has all migrations of this code, and that connections are used as they can be.
  *
  * @throws Error with one line for the operator
  */
-export function assertDatabaseReady(
-  { databaseUrl }: Config,
+export async function assertDatabaseReady(
+  config: Config,
   migrations: readonly MigrationClass[],
 ): Promise<void> {
-  return withClient(databaseUrl, async (client) => {
-    const applied = await appliedMigrations(client);
-    const missing = migrations.filter(({ name }) => !applied.has(name));
-    if (missing.length > 0) {
-      throw new Error(`the database lacks ${missing.length} migration(s): run npm run -s admin -- migrate`);
-    }
-  });
+  const check = async (client: pg.Client) => {
+    await assertOwnSession(client);
+    await assertMigrated(client, migrations);
+  };
+  await inOwnSession(withDirectClient(config, check, OWN_SESSION));
+  await assertPooledSessionsLimited(config);
+}
+
+/** Names the remedy if a pooler refuses the connection. */
+async function inOwnSession<T>(checked: Promise<T>): Promise<T> {
+  try {
+    return await checked;
+  } catch (error) {
+    const { message, cause } = error as Error;
+    if ((cause as { code?: unknown } | undefined)?.code !== PROTOCOL_VIOLATION) throw error;
+    throw new Error(`${message}; ${REMEDY}`, { cause });
+  }
+}
+
+/** Finds a pooler that ignores start-up parameters. */
+async function assertOwnSession(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ session: string | null }>(
+    `select current_setting('counterfoil.session', true) as session`,
+  );
+  if (rows[0]?.session === 'own') return;
+  throw new Error(
+    `the database at ${client.host}:${client.port} ignores the settings of a connection; ${REMEDY}`,
+  );
+}
+
+const REMEDY =
+  'behind a pooler such as PgBouncer, set DIRECT_DATABASE_URL to a URL of the server itself (docs/scaling.md)';
+
+async function assertMigrated(client: pg.Client, migrations: readonly MigrationClass[]): Promise<void> {
+  const applied = await appliedMigrations(client);
+  const missing = migrations.filter(({ name }) => !applied.has(name));
+  if (missing.length > 0) {
+    throw new Error(`the database lacks ${missing.length} migration(s): run npm run -s admin -- migrate`);
+  }
 }
 
 async function appliedMigrations(client: pg.Client): Promise<ReadonlySet<string>> {

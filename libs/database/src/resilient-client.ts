@@ -5,6 +5,7 @@ import pg from 'pg';
 import { READ_ONLY } from './database-errors';
 import { isForgotten } from './forgotten-connections';
 import { databaseConnectionsLostTotal, databaseErrorsTotal } from './metrics';
+import { SESSION_SETTINGS, WITHOUT_LIMITS } from './session-settings';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** The interval at which the server is asked for the state of a statement without an answer. */
@@ -162,26 +163,6 @@ function silent(silenceMs: number): Error {
 /** Probes an idle connection after this time, so that firewalls keep it. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
-/** A killed process whose statement waits for a lock must release its own locks. */
-const CLIENT_CHECK_INTERVAL_MS = 500;
-/** The server also drops a client that does not acknowledge packets for this long. */
-const TCP_USER_TIMEOUT_MS = 15_000;
-/** Without unacknowledged packets, that timeout does not apply, so the server probes idle connections. */
-const SERVER_KEEP_ALIVE_S = { idle: 20, interval: 5 };
-
-/**
- * The settings of every connection. Use cases rely on read committed isolation: a read under a lock sees the
- * state after the lock was granted. So they set it, whatever the default of the database is.
- */
-export const SESSION_SETTINGS =
-  `-c client_connection_check_interval=${CLIENT_CHECK_INTERVAL_MS} ` +
-  `-c tcp_user_timeout=${TCP_USER_TIMEOUT_MS} ` +
-  `-c tcp_keepalives_idle=${SERVER_KEEP_ALIVE_S.idle} ` +
-  `-c tcp_keepalives_interval=${SERVER_KEEP_ALIVE_S.interval} ` +
-  '-c default_transaction_isolation=read\\ committed ' +
-  // A statement uses one process: the shares of companies count connections.
-  '-c max_parallel_workers_per_gather=0';
-
 const POOL_CONNECT_TIMEOUT_MS = 3_000;
 /** Its statements are short. */
 const POOL_SILENCE_MS = 10_000;
@@ -211,17 +192,64 @@ export class ResilientPool extends pg.Pool {
  * @throws Error with one line for the operator, without the password, if the database cannot be used
  */
 export function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  return run(work, databaseUrl, 'DATABASE_URL', POOL_SILENCE_MS);
+  return run(work, { url: databaseUrl, variable: 'DATABASE_URL' }, { silence_timeout: POOL_SILENCE_MS });
 }
 
-/** @param variable the name of the variable with the URL, for the error message */
+/**
+ * Like `withClient`, in a session of its own also if `DATABASE_URL` leads to a pooler.
+ *
+ * @param options the start-up parameter of this name
+ */
+export function withDirectClient<T>(
+  config: Config,
+  work: (client: pg.Client) => Promise<T>,
+  options = '',
+): Promise<T> {
+  return run(work, directPlace(config), { options, silence_timeout: POOL_SILENCE_MS });
+}
+
+/**
+ * Runs `work`, whose statements may take any time, on a connection of the role that owns the schema.
+ *
+ * @param options more settings, as the start-up parameter of this name
+ * @throws Error with one line for the operator, without the password, if the database cannot be used
+ */
+export function withMigrationClient<T>(
+  config: Config,
+  work: (client: pg.Client) => Promise<T>,
+  options = '',
+): Promise<T> {
+  const { migrationDatabaseUrl: url } = config;
+  const place = url === null ? directPlace(config) : { url, variable: 'MIGRATION_DATABASE_URL' };
+  return run(work, place, {
+    options: `${WITHOUT_LIMITS} ${options}`,
+    silence_timeout: UNLIMITED_SILENCE_MS,
+  });
+}
+
+/** The URL for sessions that keep a lock, a setting or a subscription beyond a transaction. */
+export function directUrl(config: Config): string {
+  return directPlace(config).url;
+}
+
+interface Place {
+  readonly url: string;
+  /** The name of the variable with the URL, for the error message. */
+  readonly variable: string;
+}
+
+function directPlace({ directDatabaseUrl: url, databaseUrl }: Config): Place {
+  return url === null
+    ? { url: databaseUrl, variable: 'DATABASE_URL' }
+    : { url, variable: 'DIRECT_DATABASE_URL' };
+}
+
 async function run<T>(
   work: (client: pg.Client) => Promise<T>,
-  databaseUrl: string,
-  variable: string,
-  silenceMs: number,
+  place: Place,
+  config: ResilientClientConfig,
 ): Promise<T> {
-  const client = await connected(databaseUrl, variable, silenceMs);
+  const client = await connected(place, config);
   try {
     return await work(client);
   } finally {
@@ -229,26 +257,13 @@ async function run<T>(
   }
 }
 
-/**
- * Runs `work`, whose statements may take any time, on a connection of the role that owns the schema.
- *
- * @throws Error with one line for the operator, without the password, if the database cannot be used
- */
-export function withMigrationClient<T>(
-  { migrationDatabaseUrl, databaseUrl }: Config,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  if (migrationDatabaseUrl === null) return run(work, databaseUrl, 'DATABASE_URL', UNLIMITED_SILENCE_MS);
-  return run(work, migrationDatabaseUrl, 'MIGRATION_DATABASE_URL', UNLIMITED_SILENCE_MS);
-}
-
-async function connected(databaseUrl: string, variable: string, silenceMs: number): Promise<pg.Client> {
+async function connected({ url, variable }: Place, config: ResilientClientConfig): Promise<pg.Client> {
   let place = `in ${variable}`;
   try {
     const client = new ResilientClient({
-      connectionString: databaseUrl,
+      connectionString: url,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      silence_timeout: silenceMs,
+      ...config,
     });
     place = `at ${client.host}:${client.port} (${variable})`;
     await client.connect();

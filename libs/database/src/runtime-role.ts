@@ -2,10 +2,10 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { Config } from '@counterfoil/config';
 import type pg from 'pg';
 import { advisoryLock } from './advisory-locks';
-import { ResilientClient, withClient, withMigrationClient } from './resilient-client';
+import { directUrl, ResilientClient, withDirectClient, withMigrationClient } from './resilient-client';
 
 /** PostgreSQL refuses concurrent changes to one object. */
-const LOCK = `select ${advisoryLock('pg_advisory_lock', 'grant')}`;
+export const TAKE_GRANT_LOCK = `select ${advisoryLock('pg_advisory_lock', 'grant')}`;
 
 const SCRAM_ITERATIONS = 4096;
 const INVALID_PASSWORD = '28P01';
@@ -28,11 +28,11 @@ export interface MigratedSchema {
  */
 export async function grantToRuntimeRole(config: Config, migrated: MigratedSchema): Promise<void> {
   if (config.migrationDatabaseUrl === null) return;
-  const runtime = roleOf(config.databaseUrl);
+  const runtime = roleOf(directUrl(config));
   await withMigrationClient(config, async (client) => {
     if (runtime.name === client.user) return;
-    await client.query(LOCK);
-    if (!(await canLogIn(config.databaseUrl))) await setRole(client, runtime);
+    await client.query(TAKE_GRANT_LOCK);
+    if (!(await canLogIn(config))) await setRole(client, runtime);
     for (const statement of grants(client, runtime.name, migrated)) await client.query(statement);
   });
 }
@@ -49,9 +49,9 @@ function roleOf(databaseUrl: string): Role {
 }
 
 /** Returns false only if the server refuses the role or its password. Throws other connection errors. */
-async function canLogIn(databaseUrl: string): Promise<boolean> {
+async function canLogIn(config: Config): Promise<boolean> {
   try {
-    await withClient(databaseUrl, () => Promise.resolve());
+    await withDirectClient(config, () => Promise.resolve());
     return true;
   } catch (error) {
     const { code } = (error as { cause?: { code?: string } }).cause ?? {};

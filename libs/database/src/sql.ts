@@ -1,8 +1,11 @@
+import { Config } from '@counterfoil/config';
 import { assertNoTransaction, type Transaction } from '@counterfoil/kernel';
 import { inStatementSpan } from '@counterfoil/tracing';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
+import { postgresTypes } from './postgres-types';
+import { ResilientPool } from './resilient-client';
 import { summaryOf } from './statement-summary';
 import { connectionOf } from './typeorm-transactions';
 
@@ -209,6 +212,39 @@ export class Sql extends StatementsOn {
 }
 
 const poolOf = ({ driver }: DataSource): Pool => (driver as unknown as { readonly master: Pool }).master;
+
+/** Connections of one process for `SessionSql`, if `DATABASE_URL` leads to a pooler. */
+const SESSIONS_MAX = 4;
+
+/**
+ * Runs single statements that leave a lock in their session. Through a pooler, the session would keep the lock for
+ * other processes, so there they run on connections of their own. For adapters only.
+ */
+@Injectable()
+export class SessionSql extends StatementsOn implements OnApplicationShutdown {
+  private readonly pool: ResilientPool | null;
+
+  constructor(dataSource: DataSource, config: Config) {
+    const pool =
+      config.directDatabaseUrl === null
+        ? null
+        : new ResilientPool({
+            connectionString: config.directDatabaseUrl,
+            max: SESSIONS_MAX,
+            types: postgresTypes,
+            application_name: 'counterfoil-sessions',
+          });
+    super(() => {
+      assertNoTransaction('a statement on another connection');
+      return pool ?? poolOf(dataSource);
+    });
+    this.pool = pool;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool?.end();
+  }
+}
 
 /** Statements inside `tx`. For adapters only. */
 export function within(tx: Transaction): Statements {

@@ -40,6 +40,7 @@ const SECRET_FIELDS = new Set([
   'token',
   'cookie',
   'databaseUrl',
+  'directDatabaseUrl',
   'migrationDatabaseUrl',
   'redisUrl',
 ]);

@@ -1,5 +1,5 @@
 import type { Config } from '@counterfoil/config';
-import { databaseIdentity, ResilientPool } from '@counterfoil/database';
+import { clientOf, databaseIdentity, ResilientPool } from '@counterfoil/database';
 import type { RateLimit } from '@counterfoil/kernel';
 import { Redis } from 'ioredis';
 import { type RateLimiterAbstract, RateLimiterRedis } from 'rate-limiter-flexible';
@@ -24,8 +24,9 @@ export abstract class CounterStore {
 }
 
 /** Opens the store: Redis if `REDIS_URL` is set, PostgreSQL otherwise. */
-export async function openCounterStore({ redisUrl, databaseUrl }: Config): Promise<CounterStore> {
-  if (redisUrl === null) return new PostgresCounters(databaseUrl);
+export async function openCounterStore(config: Config): Promise<CounterStore> {
+  const { redisUrl, databaseUrl } = config;
+  if (redisUrl === null) return new PostgresCounters(config);
   const counters = new RedisCounters(redisUrl, `counterfoil-${await databaseIdentity(databaseUrl)}-rates`);
   await counters.open();
   return counters;
@@ -86,10 +87,11 @@ class RedisCounters extends CounterStore {
 class PostgresCounters extends CounterStore {
   private readonly pool: ResilientPool;
 
-  constructor(connectionString: string) {
+  constructor(config: Config) {
     super();
     this.pool = new ResilientPool({
-      connectionString,
+      Client: clientOf(config),
+      connectionString: config.databaseUrl,
       max: POOL_SIZE,
       options: '-c synchronous_commit=off',
       application_name: 'counterfoil-rate-limits',

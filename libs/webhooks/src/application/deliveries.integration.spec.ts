@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '@counterfoil/kernel';
-import { Presence, Sql } from '@counterfoil/database';
+import { Presence, SessionSql, Sql } from '@counterfoil/database';
 import { Transactions } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Outbox } from '@counterfoil/outbox';
@@ -55,9 +55,8 @@ describe('deliveries', () => {
   };
 
   /** Executes the statement and then breaks its connection, the first time only. */
-  function loseAnswerTo(statement: unknown): { isLost: boolean } {
+  function loseAnswerTo(statement: unknown, sql: Sql | SessionSql): { isLost: boolean } {
     const lost = { isLost: false };
-    const sql = world.context.get(Sql);
     const rows = sql.rows.bind(sql) as (...asked: unknown[]) => Promise<object[]>;
     jest.spyOn(sql, 'rows').mockImplementation(async (...asked: unknown[]) => {
       const answer = await rows(...asked);
@@ -241,7 +240,7 @@ describe('deliveries', () => {
   it('are sent within seconds, and once, although the answer to a claim is lost', async () => {
     const { id } = await world.register(caller);
     await givenDue(3);
-    const lost = loseAnswerTo(CLAIM);
+    const lost = loseAnswerTo(CLAIM, world.context.get(SessionSql));
     const startedAt = performance.now();
     await world.wake(caller, id);
     await until('them to be delivered', async () => {
@@ -273,7 +272,7 @@ describe('deliveries', () => {
     }
 
     it('have it once, with their retry, although the answer is lost', async () => {
-      const lost = loseAnswerTo(RECORD);
+      const lost = loseAnswerTo(RECORD, world.context.get(Sql));
       await world.relay();
       expect(lost.isLost).toBe(true);
       await expectRetry();

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDatabaseUnavailable, milliseconds, Presence, Sql, within } from '@counterfoil/database';
+import {
+  isDatabaseUnavailable,
+  milliseconds,
+  Presence,
+  SessionSql,
+  Sql,
+  within,
+} from '@counterfoil/database';
 import type { Backlog, Transaction } from '@counterfoil/kernel';
 import type { RelayedEvent } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
@@ -64,6 +71,7 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
 
   constructor(
     private readonly sql: Sql,
+    private readonly sessions: SessionSql,
     private readonly presence: Presence,
   ) {
     super();
@@ -85,7 +93,7 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
     await this.freeLostClaims(now);
     const presence = this.presence.id;
     const token = ownerOf(presence) + randomUUID().slice(OWNER_LENGTH);
-    const rows = await this.sql
+    const rows = await this.sessions
       .rows(CLAIM, { wanted, now, lease: milliseconds(leaseMs), token, presence })
       .catch((error: unknown) => {
         if (isDatabaseUnavailable(error))
