@@ -16,6 +16,7 @@ export { type Installation, installPackages, typeErrorsIn } from './installed-pa
 export { describeListPlans } from './list-plans';
 export { BusyTime, relativeCost, workOneUnit } from './machine-speed';
 export { mappedTables } from './mapped-tables';
+export { hasPgBouncer, type OwnPgBouncer, startPgBouncer } from './own-pgbouncer';
 export { type OwnPostgres, startOwnPostgres } from './own-postgres';
 export { hasOwnRedis, type OwnRedis, startOwnRedis } from './own-redis';
 export { flushStore, noteCovered, queueStores, type TestStore, textOfStore } from './queue-stores';

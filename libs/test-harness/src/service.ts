@@ -1,8 +1,11 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { loadConfig } from '@counterfoil/config';
+import { storeSessionSettings } from '@counterfoil/database';
 import { AdminProcess } from './admin-process';
 import { freePorts } from './free-ports';
+import { throughPooler } from './own-pgbouncer';
 import { noteCovered, POSTGRESQL, type TestStore } from './queue-stores';
 import { ServiceProcess } from './service-process';
 import { createTestDatabase, type Template, type TestDatabase } from './test-database';
@@ -116,12 +119,30 @@ async function startPrepared(
 ): Promise<TestService> {
   const started: ServiceProcess[] = [];
   try {
-    return await startOn(database, started, { ...site, databaseUrl: await reachDatabase(database.url) });
+    return await startOn(database, started, {
+      ...site,
+      urls: await reach(database, site.env, reachDatabase),
+    });
   } catch (error) {
     await Promise.all(started.map((process) => process.kill('SIGKILL')));
     await database.drop();
     throw error;
   }
+}
+
+/**
+ * The URLs by which the processes reach their database: through the pooler that the variable `TEST_DATABASE_POOLER` of
+ * the test or of the run names, if there is one.
+ */
+async function reach(
+  { url }: TestDatabase,
+  { TEST_DATABASE_POOLER: pooler = process.env['TEST_DATABASE_POOLER'] }: Site['env'],
+  reachDatabase: (url: string) => Promise<string>,
+): Promise<Readonly<Record<string, string>>> {
+  if (!pooler) return { DATABASE_URL: await reachDatabase(url) };
+  // The command `prepare` stores them, but a copy of the template does not have them.
+  await storeSessionSettings(loadConfig({ DATABASE_URL: url, DIRECT_DATABASE_URL: url, SECRETS_KEY }));
+  return { DATABASE_URL: await reachDatabase(throughPooler(pooler, url)), DIRECT_DATABASE_URL: url };
 }
 
 const BOTH = ['api', 'worker'] as const;
@@ -134,19 +155,19 @@ interface Site {
 }
 
 interface Place extends Site {
-  readonly databaseUrl: string;
+  readonly urls: Readonly<Record<string, string>>;
 }
 
 /** @param started collects the processes as they start, so that the caller can end them if a later step fails */
 async function startOn(
   database: TestDatabase,
   started: ServiceProcess[],
-  { store, env, apps, databaseUrl }: Place,
+  { store, env, apps, urls }: Place,
 ): Promise<TestService> {
   const [port, metricsPort, workerMetricsPort] = await freePorts(3);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-data-'));
   const shared = {
-    DATABASE_URL: databaseUrl,
+    ...urls,
     DATA_DIR: dataDir,
     REDIS_URL: store.redisUrl ?? '',
     SECRETS_KEY,

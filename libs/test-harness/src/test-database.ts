@@ -32,7 +32,8 @@ export interface HeldTransaction {
 }
 
 const LOCK_TEMPLATE = `select ${advisoryLock('pg_advisory_lock', 'test template')}`;
-const RUNTIME_ROLE = 'counterfoil_test_runtime';
+export const RUNTIME_ROLE = 'counterfoil_test_runtime';
+export const RUNTIME_PASSWORD = 'runtime';
 
 /** A database that is prepared once in each run, and of which tests get copies. */
 export interface Template {
@@ -217,7 +218,7 @@ async function asAdministrator<T>(server: string, work: (client: pg.Client) => P
   }
 }
 
-function serverUrl(): string {
+export function serverUrl(): string {
   const url = process.env['TEST_DATABASE_URL'];
   if (!url) throw new Error('TEST_DATABASE_URL is not set; the Jest set-up of integration tests sets it');
   return url;
@@ -226,7 +227,7 @@ function serverUrl(): string {
 function runtimeUrlOf(adminUrl: string): string {
   const url = new URL(adminUrl);
   url.username = RUNTIME_ROLE;
-  url.password = 'runtime';
+  url.password = RUNTIME_PASSWORD;
   return url.href;
 }
 
