@@ -12,7 +12,7 @@ const MEASURED_FROM_BYTES = 4 * MIB;
 /** No legitimate dictionary of a stream is longer. */
 const DICTIONARY_BYTES = 16 * 1024;
 /** Limits the work. No receipt has as many. */
-const STREAMS_MAX = 100_000;
+const STREAMS_MAX = 50_000;
 const FILTER_LIST_BYTES = 1_024;
 /** Each doubles the work. Nothing is compressed by LZW more often. */
 const LZW_FILTERS_MAX = 2;
