@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadFile } from '@counterfoil/files';
+import { BytesMissingError, type ReadFile } from '@counterfoil/files';
 import { AppError } from '@counterfoil/kernel';
 import type { ExportFolder } from './export-folder';
 
@@ -87,13 +87,13 @@ async function copy(
   return { bytes, problem: sha256 === row.sha256 ? null : 'other bytes than were uploaded' };
 }
 
-/** @throws AppError `UNAVAILABLE` if the store is: then the whole export fails */
+/** @throws the errors of the store: then the whole export fails, because they say nothing about one file */
 async function opened(read: ReadFile, companyId: number, id: number) {
   try {
     return await (await read.ofCompany(companyId, id)).open();
   } catch (error) {
-    if (!(error instanceof AppError)) return 'its bytes are not in the store, or not all of them';
-    if (error.code === 'NOT_FOUND') return 'deleted during the export';
+    if (error instanceof BytesMissingError) return 'its bytes are not in the store, or not all of them';
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return 'deleted during the export';
     throw error;
   }
 }

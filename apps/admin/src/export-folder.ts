@@ -25,7 +25,19 @@ interface OpenTable {
   bytes: number;
 }
 
+/** The changes by which the folder was made. */
+interface Origin {
+  /** The names in the folder. */
+  readonly made: string[];
+  /** The first folder of the path that was made; null if there were all of them. */
+  created: string | null;
+  /** The former mode of a folder that there was; null if it is unchanged. */
+  mode: number | null;
+}
+
 const SUMS = 'SHA256SUMS';
+/** Only the user of the command may read an export. */
+const FOLDER_MODE = 0o700;
 export const MANIFEST = 'manifest.json';
 
 /**
@@ -38,11 +50,12 @@ export class ExportFolder implements TableSink {
 
   private constructor(
     readonly folder: string,
+    private readonly origin: Origin,
     private readonly signal: AbortSignal,
     private readonly report: (line: string) => void,
   ) {}
 
-  /** @throws Error if the folder is not empty, or cannot be written */
+  /** @throws Error if the folder is not empty, or cannot be written; it is then as before */
   static async create(
     folder: string,
     signal: AbortSignal,
@@ -55,14 +68,23 @@ export class ExportFolder implements TableSink {
     if (found.includes(SUMS) && !found.includes(MANIFEST))
       throw new Error(`${folder} has an export that was interrupted: remove it, or name another folder`);
     if (found.length > 0) throw new Error(`${folder} is not empty: name a new folder`);
+    const origin: Origin = { made: [], created: null, mode: null };
+    const created = new ExportFolder(folder, origin, signal, report);
     try {
-      for (const name of ['', 'tables', 'files'])
-        await fs.mkdir(path.join(folder, name), { recursive: true, mode: 0o700 });
+      origin.created = (await fs.mkdir(folder, { recursive: true, mode: FOLDER_MODE })) ?? null;
+      // A folder that the operator has made may be open to others.
+      if (origin.created === null) origin.mode = await closed(folder);
+      for (const name of ['tables', 'files']) {
+        await fs.mkdir(path.join(folder, name), { mode: FOLDER_MODE });
+        origin.made.push(name);
+      }
       await fs.writeFile(path.join(folder, SUMS), '', { flag: 'wx', mode: 0o600 });
+      origin.made.push(SUMS);
     } catch (error) {
+      await created.discard();
       throw unusable(folder, error as Error);
     }
-    return new ExportFolder(folder, signal, report);
+    return created;
   }
 
   async begin(table: CompanyTable, columns: readonly string[]): Promise<void> {
@@ -108,9 +130,13 @@ export class ExportFolder implements TableSink {
     await handle.close();
   }
 
-  /** Removes the folder if nothing was exported into it. */
+  /** Removes what `create` has made, if nothing was exported into it. A folder that there was before stays. */
   async discard(): Promise<void> {
-    if (this.tables.length === 0 && this.open === null) await fs.rm(this.folder, { recursive: true });
+    if (this.tables.length > 0 || this.open !== null) return;
+    const { made, created, mode } = this.origin;
+    for (const name of made) await fs.rm(path.join(this.folder, name), { recursive: true });
+    if (mode !== null) await fs.chmod(this.folder, mode);
+    if (created !== null) await removeEmpty(this.folder, created);
   }
 
   async close(): Promise<void> {
@@ -125,4 +151,22 @@ export class ExportFolder implements TableSink {
 
 function unusable(folder: string, cause: Error): Error {
   return new Error(`${folder} cannot be written: ${cause.message}`, { cause });
+}
+
+/** Closes a folder to others, and returns its former mode. */
+async function closed(folder: string): Promise<number> {
+  const { mode } = await fs.stat(folder);
+  await fs.chmod(folder, FOLDER_MODE);
+  return mode & 0o7777;
+}
+
+/** Removes a folder and its parents up to the first that was made, unless something else is in them. */
+async function removeEmpty(folder: string, first: string): Promise<void> {
+  for (let removed = folder; removed.length >= first.length; removed = path.dirname(removed)) {
+    const isRemoved = await fs.rmdir(removed).then(
+      () => true,
+      () => false,
+    );
+    if (!isRemoved) return;
+  }
 }

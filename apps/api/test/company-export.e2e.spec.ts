@@ -8,6 +8,7 @@ import { COMPANY_TABLES } from '@counterfoil/schema';
 import { type ApiService, startApiService, type TestCompany, until } from '@counterfoil/test-harness';
 import { rowsOfCompany } from './company-rows';
 import { type Company, furnish } from './furnished-company';
+import { mountDisk, unmountDisk, whereItMayMount } from './test-disk';
 import { storedIn, upload } from './uploads';
 
 interface Manifest {
@@ -164,6 +165,40 @@ describe('company:export', () => {
     expect(fs.readdirSync(path.join(folder, 'used'))).toEqual(['mine.txt']);
   });
 
+  it('leaves a folder of the operator as it was if it refuses', async () => {
+    const mine = path.join(folder, 'mine');
+    fs.mkdirSync(mine);
+    fs.chmodSync(mine, 0o755);
+    expect((await exporting('mine', 999_999).outcome()).code).toBe(1);
+    expect(fs.readdirSync(mine)).toEqual([]);
+    expect(fs.statSync(mine).mode & 0o777).toBe(0o755);
+    fs.rmdirSync(mine);
+  });
+
+  it('fails with the reason if the store refuses to open a file, which says nothing about its bytes', async () => {
+    const [some = ''] = storedIn(service);
+    const around = path.dirname(some);
+    fs.renameSync(around, `${around}.hidden`);
+    // As a lost permission would, which root does not notice.
+    fs.writeFileSync(around, '');
+    const { code, errors } = await exporting('refused').outcome();
+    fs.rmSync(around);
+    fs.renameSync(`${around}.hidden`, around);
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: expect.stringMatching(/refused is incomplete: ENOTDIR/) as string,
+    });
+    expect(fs.existsSync(path.join(folder, 'refused/manifest.json'))).toBe(false);
+    const [operation] = await service.database.query<{ result: object }>(
+      'select result from company_operations where company_id = $1 order by id desc limit 1',
+      [company.companyId],
+    );
+    expect(operation?.result).toMatchObject({
+      complete: false,
+      failure: expect.stringMatching(/^ENOTDIR/) as string,
+    });
+  });
+
   it('fails, and names the file, if bytes are missing in the store', async () => {
     const [some] = storedIn(service);
     fs.renameSync(some ?? '', `${some}.hidden`);
@@ -178,6 +213,49 @@ describe('company:export', () => {
       faulty: 1,
       faults: [{ id: expect.any(Number) as number }],
     });
+  });
+});
+
+whereItMayMount('company:export to a disk', () => {
+  let disk: string;
+
+  beforeEach(() => {
+    disk = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-export-disk-'));
+  });
+  afterEach(() => {
+    unmountDisk(disk);
+    fs.rmdirSync(disk);
+  });
+
+  const exportTo = (name: string) =>
+    service
+      .startAdmin(
+        ['company:export', '--company', String(company.companyId), '--out', path.join(disk, name)],
+        {},
+      )
+      .outcome();
+
+  it('that is full fails with the reason, and leaves no manifest', async () => {
+    mountDisk(disk, 'size=24k');
+    const { code, errors } = await exportTo('full');
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: expect.stringMatching(/\/full is incomplete: ENOSPC: no space left on device/) as string,
+    });
+    expect(fs.existsSync(path.join(disk, 'full/manifest.json'))).toBe(false);
+  });
+
+  it('that cannot be written fails with the reason, and records nothing', async () => {
+    const count = async () =>
+      (await service.database.query(`select 1 from company_operations where operation = 'export'`)).length;
+    const before = await count();
+    mountDisk(disk, 'ro');
+    const { code, errors } = await exportTo('readonly');
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: expect.stringMatching(/\/readonly cannot be written: EROFS/) as string,
+    });
+    expect(await count()).toBe(before);
   });
 });
 

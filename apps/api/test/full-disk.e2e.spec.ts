@@ -1,14 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_KEY, until } from '@counterfoil/test-harness';
 import { StartClient } from './start-client';
 import { cleanUp, isAlive, newSurroundings, start, type Surroundings, type Tool } from './start-service';
+import { mountDisk, unmountDisk, whereItMayMount } from './test-disk';
 
-const DISK = '250m';
+const DISK = 'size=250m';
 const FULL_MS = 20_000;
 const BACK_WITHIN_MS = 30_000;
 const WAITS_MS = 8_000;
@@ -16,37 +15,6 @@ const ROOM_BYTES = 14 * 1024 * 1024;
 /** Enough for PostgreSQL to start, with its log in segments of 16 MiB. */
 const START_ROOM_BYTES = 40 * 1024 * 1024;
 const CHUNK = Buffer.alloc(1024 * 1024, 1);
-
-/** Set in CI, where mounting needs sudo. If mounting fails there, the test fails instead of being skipped. */
-const BY_SUDO = process.env['TEST_FULL_DISK'] === 'sudo';
-
-function execute(...command: readonly [string, ...string[]]): void {
-  const [program, ...args] = BY_SUDO ? (['sudo', '-n', ...command] as const) : command;
-  execFileSync(program, args, { stdio: 'ignore' });
-}
-
-function mountDisk(folder: string): void {
-  const owner = `uid=${process.getuid?.() ?? 0},gid=${process.getgid?.() ?? 0}`;
-  execute('mount', '-t', 'tmpfs', '-o', `size=${DISK},mode=711,${owner}`, 'tmpfs', folder);
-}
-
-function unmountDisk(folder: string): void {
-  execute('umount', '-l', folder);
-}
-
-/** Root on Linux may mount, but not in most containers. */
-function mayMount(): boolean {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-disk-'));
-  try {
-    mountDisk(folder);
-    unmountDisk(folder);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    fs.rmdirSync(folder);
-  }
-}
 
 /** Fills the disk to the last block. */
 function fill(file: string): void {
@@ -101,14 +69,6 @@ const filesIn = (folder: string): string[] =>
         .flatMap((entry) => (entry.isFile() ? [entry.name] : []))
     : [];
 
-const isRun = BY_SUDO || mayMount();
-if (!isRun)
-  process.stderr.write(
-    'full-disk.e2e.spec.ts is SKIPPED: this user may mount nothing. Run it as root, or with TEST_FULL_DISK=sudo\n',
-  );
-/** Skipped, and reported as skipped, if this user may not mount. */
-const whereItMayMount = isRun ? describe : describe.skip;
-
 whereItMayMount('npm start on a disk that is full', () => {
   let surroundings: Surroundings;
   let tools: Tool[];
@@ -117,12 +77,12 @@ whereItMayMount('npm start on a disk that is full', () => {
     surroundings = await newSurroundings();
     tools = [];
     fs.mkdirSync(surroundings.dataDir, { mode: 0o711 });
-    mountDisk(surroundings.dataDir);
+    mountDisk(surroundings.dataDir, DISK);
   });
   afterEach(async () => {
     for (const tool of tools) if (isAlive(tool.pid)) tool.kill('SIGTERM');
     await Promise.all(tools.map((tool) => tool.exited));
-    unmountDisk(surroundings.dataDir);
+    unmountDisk(surroundings.dataDir, DISK);
     await cleanUp(surroundings, tools);
   });
 

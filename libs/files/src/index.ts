@@ -4,7 +4,7 @@ export { DeleteFile } from './application/delete-file';
 export { type FileLink, FileLinks, type LinkedFile, type LinkQuery } from './application/file-links';
 export { FileDirectory } from './application/ports/file-directory';
 export { FileReader, type StoredBytes } from './application/ports/file.reader';
-export { ReadFile, type ReadableFile } from './application/read-file';
+export { BytesMissingError, ReadFile, type ReadableFile } from './application/read-file';
 export { StorageQuota } from './application/storage-quota';
 export { RemoveAbandonedUploads } from './application/remove-abandoned-uploads';
 export { type SentFile, UploadFile, type UploadedContent } from './application/upload-file';

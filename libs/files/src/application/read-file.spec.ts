@@ -1,8 +1,8 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { currentRequest, inRequestScope, type Share } from '@counterfoil/kernel';
 import { FileReader, type KeptFile } from './ports/file.reader';
 import { FileStore } from './ports/file-store';
-import { ReadFile } from './read-file';
+import { BytesMissingError, ReadFile } from './read-file';
 
 const COMPANY = 7;
 const FILE = { id: 1, companyId: COMPANY, size: 1, storageKey: 'a' } as KeptFile;
@@ -28,6 +28,22 @@ it('reads a linked file in the share of its company, which the lookup finds', as
   );
   await expect(read).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(shares).toEqual({ 'look-up': 'links', bytes: COMPANY, 'look-up of what is gone': COMPANY });
+});
+
+it.each([
+  ['none of the bytes', null, BytesMissingError],
+  ['only a part of them', { content: Readable.from(['']), size: 0 }, BytesMissingError],
+  ['them, but refuses to open them', new Error('EACCES'), Error],
+])('tells whether the store has %s', async (_, found, type) => {
+  const files = Object.assign(Object.create(FileReader.prototype) as FileReader, {
+    find: () => Promise.resolve(FILE),
+  });
+  const store = Object.assign(Object.create(FileStore.prototype) as FileStore, {
+    open: () => (found instanceof Error ? Promise.reject(found) : Promise.resolve(found)),
+  });
+  const file = await new ReadFile(files, store).ofCompany(COMPANY, FILE.id);
+  const fault: unknown = await file.open().catch((error: unknown) => error);
+  expect((fault as object).constructor).toBe(type);
 });
 
 it('looks up the files of concurrent links together, and each gets its own file', async () => {

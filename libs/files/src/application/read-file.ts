@@ -8,13 +8,17 @@ import { FileStore, OPEN_AT_ONCE_MAX } from './ports/file-store';
 /** The next lookup starts after this time even if one hangs, so that it does not block all links of the process. */
 const LOOK_UP_PATIENCE_MS = 1_000;
 
+/** The store does not have the bytes of a file, or not all of them. Something else has removed them. */
+export class BytesMissingError extends Error {}
+
 /** A file that the caller may read. Its bytes are not opened yet. */
 export interface ReadableFile extends Omit<KeptFile, 'storageKey' | 'companyId'> {
   /**
    * The caller must read the bytes to their end or destroy the stream.
    *
    * @throws AppError `UNAVAILABLE` if too many files are being read; `NOT_FOUND` if it has just been deleted
-   * @throws Error if the bytes are not in the store, or not all of them
+   * @throws BytesMissingError if the bytes are not in the store, or not all of them
+   * @throws Error if the store refuses to open them
    */
   readonly open: () => Promise<Readable>;
 }
@@ -105,7 +109,9 @@ export class ReadFile {
     // The file may have been deleted since its row was read.
     if (object === null && (await this.files.find(companyId, id)) === null) throw notFound();
     const found = object === null ? 'none' : String(object.size);
-    throw new Error(`the store has ${found} of the ${size} bytes of file ${id}, under the key ${storageKey}`);
+    throw new BytesMissingError(
+      `the store has ${found} of the ${size} bytes of file ${id}, under the key ${storageKey}`,
+    );
   }
 }
 

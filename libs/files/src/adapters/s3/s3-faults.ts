@@ -19,3 +19,9 @@ export function isRefusal(error: unknown): boolean {
   if (PASSING_STATUSES.includes(status) || PASSING_CODES.test(name)) return false;
   return status >= 400 && status < 500;
 }
+
+/** Whether the store has no object under the key. A missing bucket is a fault: it says nothing about an object. */
+export function isMissingObject(error: unknown): boolean {
+  const { name = '', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
+  return $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket';
+}

@@ -70,6 +70,8 @@ describe('files as objects of S3', () => {
       .catch((error: unknown) => error);
     expect(fault).toMatchObject({ name: 'NoSuchBucket' });
     expect(JSON.stringify(fault)).not.toContain('S3RVER');
+    // Not null, as for a missing object.
+    await expect(store.open(KEY)).rejects.toMatchObject({ name: 'NoSuchBucket' });
   });
 
   it('are refused without access to the bucket', async () => {

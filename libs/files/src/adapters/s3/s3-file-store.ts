@@ -9,7 +9,7 @@ import { throwFaultOfDisk } from '../disk-errors';
 import { UploadDeadline } from './upload-deadline';
 import { withIdleTimeout } from './idle-timeout-stream';
 import { connect, type S3Clients } from './s3-clients';
-import { faultOf, isRefusal } from './s3-faults';
+import { faultOf, isMissingObject, isRefusal } from './s3-faults';
 import { S3_LIMITS, type S3Limits } from './s3-limits';
 import { contentOf, openSpool, usableBytes } from './spool';
 
@@ -83,7 +83,7 @@ export class S3FileStore extends FileStore {
       const content = withIdleTimeout(bodyOf(object), this.limits.silenceMaxMs);
       return { content, size: object.ContentLength ?? 0 };
     } catch (error) {
-      if (error instanceof sdk.S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
+      if (isMissingObject(error)) return null;
       throw faultOf(error);
     }
   }
