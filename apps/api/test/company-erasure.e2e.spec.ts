@@ -1,4 +1,9 @@
 import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import S3rver from 's3rver';
 import {
   startApiService,
   type AdminProcess,
@@ -18,7 +23,7 @@ interface Erased {
   readonly recordsKeptUntil: string;
   readonly removed: Readonly<Record<string, number>>;
   readonly changed: Readonly<Record<string, number>>;
-  readonly kept: readonly string[];
+  readonly kept: Readonly<Record<string, number>>;
 }
 
 jest.setTimeout(300_000);
@@ -80,6 +85,12 @@ const tablesLeft = async (companyId: number) =>
     .map(([table]) => table)
     .sort();
 
+/** The results of the erasures of a company, in their order. */
+async function resultsOf(companyId: number): Promise<unknown[]> {
+  const sql = `select result from company_operations where company_id = $1 and operation = 'erase' order by id`;
+  return (await service.database.query<{ result: unknown }>(sql, [companyId])).map(({ result }) => result);
+}
+
 const BOOKS = [
   ...['charge_operations', 'charges', 'document_items', 'document_payments', 'document_settlements'],
   ...['documents', 'expenses', 'exchange_rates', 'stock_movements', 'stock_records', 'supplier_invoices'],
@@ -130,7 +141,6 @@ describe('company:erase', () => {
     expect({ code, errors: code === 0 ? '' : errors }).toEqual({ code: 0, errors: '' });
     const erased = JSON.parse(output) as Erased;
     expect(erased.removed).toMatchObject({ contacts: 2, api_keys: 3, webhook_endpoints: 2, files: 1 });
-    expect(erased.kept).toEqual(expect.arrayContaining(['documents', 'charges', 'audit_log']));
     expect(erased.recordsKeptUntil).toBe(`${new Date().getUTCFullYear() + 7}-12-31`);
 
     const after = await rowsOfCompany(service.database, company.companyId);
@@ -154,6 +164,15 @@ describe('company:erase', () => {
         .filter((table) => (after[table]?.length ?? 0) > 0)
         .sort(),
     );
+    // The end of the erasure is itself recorded.
+    const counts = Object.entries(after)
+      .filter(([table, rows]) => rows.length > 0 && table !== 'audit_staged')
+      .map(([table, rows]) => [table, rows.length]);
+    expect({ ...erased.kept, audit_staged: 0 }).toEqual({
+      ...Object.fromEntries(counts),
+      audit_staged: 0,
+    });
+    expect(await resultsOf(company.companyId)).toEqual([erased]);
     expect(after['entities']?.join()).toContain('Kept client');
     expect(after['files']).toHaveLength(1);
     expect(storedIn(service)).toHaveLength(bytesBefore - 1);
@@ -164,6 +183,114 @@ describe('company:erase', () => {
     expect((await sendAs({ url: service.url, ownerKey: company.ownerKey }, 'GET', '/company')).status).toBe(
       401,
     );
+  });
+
+  it('waits for what the provider and the tax authority have not answered, but first for the suspension', async () => {
+    const { companyId, ownerKey } = await service.createCompany('Pending');
+    const send = async <T>(path: string, body: object) => {
+      const { status, text } = await sendAs({ url: service.url, ownerKey }, 'POST', path, body);
+      expect({ path, status: status < 300 ? 'ok' : text }).toEqual({ path, status: 'ok' });
+      return JSON.parse(text) as T;
+    };
+    const slow = { provider: 'sandbox', providerToken: 'tok_timeout' };
+    const { tokenId } = await send<{ tokenId: number }>('/gateway/tokens', slow);
+    expect(await send('/gateway/charges', { tokenId, amount: 5 })).toMatchObject({ status: 'PENDING' });
+    const client = { name: 'Client', taxId: '514000000', type: 'COMPANY' };
+    const { clientId } = await send<{ clientId: number }>('/clients/create', client);
+    const large = { entityId: clientId, items: [{ ...ITEM, unitPrice: 20_000 }] };
+    expect(await send(INVOICES, large)).toMatchObject({ approvalNumberStatus: 'PENDING' });
+
+    const early = await erase(companyId, 'Pending').outcome();
+    expect(early.errors).toMatch(/is not suspended; suspend it first/);
+    await suspended(companyId);
+    const refused = await erase(companyId, 'Pending').outcome();
+    expect(refused.code).toBe(1);
+    expect(refused.errors).toMatch(
+      /has requests for allocation numbers .* and charges, captures or refunds .*: repeat this later/,
+    );
+    expect(await resultsOf(companyId)).toEqual([]);
+
+    const worker = await service.startWorker({ SCHEDULER_INTERVAL: '500ms' });
+    const sql = `select 1 from charge_operations where company_id = $1 and state = 'PENDING'
+                 union all select 1 from document_approvals where company_id = $1`;
+    await until(
+      'the answers',
+      async () => (await service.database.query(sql, [companyId])).length === 0,
+      60_000,
+    );
+    await worker.kill('SIGTERM');
+    expect(await erase(companyId, 'Pending').outcome()).toMatchObject({ code: 0 });
+    const { documents } = await rowsOfCompany(service.database, companyId);
+    expect(documents?.join()).toMatch(/"tax_authority_approval_number":"\d+"/);
+  });
+
+  it('stops after a statement when it is interrupted, at once when it is interrupted again, and records how far it came', async () => {
+    const { companyId } = await service.createCompany('Interrupted');
+    await suspended(companyId);
+    /** Interrupts an erasure that waits in a statement. */
+    const interrupted = async () => {
+      const lock = service.database.hold('lock table company_limits in access exclusive mode');
+      await lock.ready;
+      const running = erase(companyId, 'Interrupted');
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await until(
+        'the erasure to wait',
+        async () => (await service.database.query(waiting)).length > 0,
+        60_000,
+      );
+      running.interrupt('SIGINT');
+      await until('the answer', () => running.progress.includes('interrupt again'));
+      return { running, lock };
+    };
+    const once = await interrupted();
+    // As npm does: it passes on what the terminal has already sent.
+    once.running.interrupt('SIGINT');
+    await once.lock.release();
+    const { code, errors } = await once.running.outcome();
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: expect.stringMatching(/the erasure was interrupted: repeat the command/) as string,
+    });
+    const twice = await interrupted();
+    await sleep(2_100);
+    twice.running.interrupt('SIGINT');
+    expect((await twice.running.outcome()).code).toBe(130);
+    await twice.lock.release();
+    expect(await resultsOf(companyId)).toEqual([
+      {
+        complete: false,
+        failure: expect.stringMatching(/was interrupted/) as string,
+        removed: expect.any(Object) as object,
+        changed: {},
+      },
+      null,
+    ]);
+    expect(await erase(companyId, 'Interrupted').outcome()).toMatchObject({ code: 0 });
+  });
+
+  it('fails while something still writes, and records what it has removed', async () => {
+    const { companyId } = await service.createCompany('Written');
+    await suspended(companyId);
+    await service.database.query(
+      `create function test_write_again() returns trigger language plpgsql as $$
+         begin insert into company_limits values (old.*); return null; end $$;
+       create trigger test_again after delete on company_limits for each row
+         when (old.company_id = ${companyId}) execute function test_write_again();
+       insert into company_limits (company_id, name, value) values (${companyId}, 'files', 5)`,
+    );
+    const { code, errors } = await erase(companyId, 'Written').outcome();
+    await service.database.query('drop trigger test_again on company_limits');
+    expect({ code, errors }).toEqual({
+      ...{ code: 1, errors: expect.stringMatching(/something still writes data of company \d+/) as string },
+    });
+    expect(await resultsOf(companyId)).toEqual([
+      {
+        complete: false,
+        failure: `something still writes data of company ${companyId}: repeat the command`,
+        removed: { api_keys: 1, company_limits: 4 },
+        changed: { users: 1 },
+      },
+    ]);
   });
 
   it('leaves personal data in the audit log only, and adds none to it', async () => {
@@ -214,6 +341,91 @@ describe('company:erase', () => {
     ]);
     const { output } = await admin(['company:list']).outcome();
     expect(output).toMatch(new RegExp(`^ *${id}  Gone .* erased `, 'm'));
+  });
+});
+
+describe('a company with files in S3', () => {
+  let place: string;
+  let storage: S3rver;
+  let settings: Readonly<Record<string, string>>;
+  let company: TestCompany;
+
+  const objects = () =>
+    fs
+      .readdirSync(path.join(place, 'receipts'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('_object'));
+
+  const exporting = (folder: string, more: Readonly<Record<string, string>> = {}) =>
+    service
+      .startAdmin(
+        ['company:export', '--company', String(company.companyId), '--out', path.join(place, folder)],
+        { ...settings, ...more },
+      )
+      .outcome();
+
+  beforeAll(async () => {
+    place = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-s3-'));
+    const options = { port: 0, address: '127.0.0.1', silent: true, directory: place };
+    storage = new S3rver({ ...options, configureBuckets: [{ name: 'receipts', configs: [] }] });
+    const { port } = await storage.run();
+    settings = {
+      S3_BUCKET: 'receipts',
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    };
+    const api = await service.startApi(settings);
+    company = await service.createCompany('In S3');
+    for (const content of ['one', 'two']) await upload(api.url, content, { key: company.ownerKey });
+  });
+  afterAll(async () => {
+    await storage.close();
+    fs.rmSync(place, { recursive: true, force: true });
+  });
+
+  it('is exported with them', async () => {
+    const { code, output } = await exporting('export');
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({ files: 2, bytes: 6 });
+    const files = fs.readdirSync(path.join(place, 'export/files')).sort();
+    expect(files.map((name) => fs.readFileSync(path.join(place, 'export/files', name), 'utf8'))).toEqual([
+      ...['one', 'two'],
+    ]);
+  });
+
+  it.each([
+    ['gives no access', { S3_ACCESS_KEY_ID: 'NOBODY' }],
+    ['has no such bucket', { S3_BUCKET: 'another' }],
+  ])('is not exported, rather than without them, if the store %s', async (name, wrong) => {
+    const { code, errors } = await exporting(name, wrong);
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: expect.stringMatching(/is incomplete: (?!the bytes of)/) as string,
+    });
+    expect(fs.existsSync(path.join(place, name, 'manifest.json'))).toBe(false);
+  });
+
+  it('has their bytes removed by the worker, if the erasure is killed before it has removed them', async () => {
+    const { companyId } = company;
+    await suspended(companyId);
+    let asked = 0;
+    const silent = net.createServer(() => (asked += 1)).listen(0, '127.0.0.1');
+    await until('the silent store', () => silent.listening);
+    const { port } = silent.address() as net.AddressInfo;
+    const args = ['company:erase', '--company', String(companyId), '--confirm', 'In S3'];
+    const own = { ...settings, S3_ENDPOINT: `http://127.0.0.1:${port}` };
+    const running = service.startAdmin(args, own);
+    await until('the removal of bytes', () => asked > 0, 60_000);
+    await running.kill();
+    silent.close();
+    expect((await rowsOfCompany(service.database, companyId))['files']).toEqual([]);
+    expect(objects()).toHaveLength(2);
+
+    const worker = await service.startWorker(settings);
+    await until('the bytes to be removed', () => objects().length === 0, 60_000);
+    await worker.kill('SIGTERM');
+    expect(await service.startAdmin(args, settings).outcome()).toMatchObject({ code: 0 });
+    expect(await resultsOf(companyId)).toEqual([null, expect.objectContaining({ removed: {} })]);
   });
 });
 
@@ -272,7 +484,7 @@ describe('company:erase of a company with many rows', () => {
     }
     const { code, output, errors } = await erasing;
     expect({ code, errors: code === 0 ? '' : errors }).toEqual({ code: 0, errors: '' });
-    expect((JSON.parse(output) as Erased).kept).toContain('documents');
+    expect((JSON.parse(output) as Erased).kept['documents']).toBe(2);
     expect(calls.length).toBeGreaterThan(10);
     expect(calls.filter(({ status }) => status !== 201)).toEqual([]);
     expect([await count('contacts'), await count('addresses'), await count('outbox_events')]).toEqual([

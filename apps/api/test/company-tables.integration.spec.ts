@@ -1,5 +1,12 @@
+import { Catalog } from '@counterfoil/company-data';
+import { Sql } from '@counterfoil/database';
 import { COMPANY_TABLES, COMPANY_TABLES_OF } from '@counterfoil/schema';
-import { createTestDatabase, type TestDatabase } from '@counterfoil/test-harness';
+import {
+  createTestDatabase,
+  openTestContext,
+  testConfig,
+  type TestDatabase,
+} from '@counterfoil/test-harness';
 import { SECRET_NAME, SECRETS } from './audited-tables';
 import { OWNERS } from './table-owners';
 
@@ -84,11 +91,30 @@ describe('the tables of a company', () => {
 
   it('name existing columns', () => {
     const existing = new Set(columns.map(({ table, name }) => `${table}.${name}`));
-    const named = COMPANY_TABLES.flatMap(({ table, leftOut, erasure: { sets, setsUnused, walks } }) =>
-      [...Object.keys({ ...leftOut, ...sets, ...setsUnused }), ...(walks === undefined ? [] : [walks])].map(
+    const named = COMPANY_TABLES.flatMap(({ table, leftOut, erasure: { sets, setsUnused, scans } }) =>
+      [...Object.keys({ ...leftOut, ...sets, ...setsUnused }), ...(scans === undefined ? [] : [scans])].map(
         (name) => `${table}.${name}`,
       ),
     );
     expect(named.filter((name) => !existing.has(name))).toEqual([]);
+  });
+
+  it('in which rows stay are passed over by id, for which they have an index', async () => {
+    const context = await openTestContext(testConfig(database.url));
+    try {
+      const keeping = (await Catalog.read(context.get(Sql))).keeping(COMPANY_TABLES);
+      const walked = COMPANY_TABLES.filter(
+        ({ table, erasure: { removes, scans } }) => removes && scans === undefined && keeping.has(table),
+      ).map(({ table }) => table);
+      expect(walked).toEqual(expect.arrayContaining(['files', 'schedules', 'warehouses']));
+      const indexes = await database.query<{ table: string }>(
+        `select t.relname as table from pg_index i join pg_class t on t.oid = i.indrelid
+          where i.indpred is null and pg_get_indexdef(i.indexrelid) ~ '\\(company_id, id\\)'`,
+      );
+      const indexed = new Set(indexes.map(({ table }) => table));
+      expect(walked.filter((table) => !indexed.has(table))).toEqual([]);
+    } finally {
+      await context.close();
+    }
   });
 });

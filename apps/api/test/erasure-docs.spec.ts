@@ -11,11 +11,12 @@ const listed = (columns: object): string =>
     .join(', ');
 
 /** The effect of an erasure on a table, in words. */
-function effectOf({ erasure: { removes, removedWith, sets, setsUnused } }: CompanyTable): string {
+function effectOf({ erasure: { removes, removedWith, sets, setsUnused, waitsFor } }: CompanyTable): string {
   const changes = sets ? [`changed: ${listed(sets)}`] : [];
   const unused = setsUnused ? [`changed where nothing refers to the row: ${listed(setsUnused)}`] : [];
   const kept = removes || removedWith ? 'removed' : sets || setsUnused ? 'kept' : 'kept as it is';
-  return [kept, ...changes, ...unused].join('; ');
+  const awaited = waitsFor ? [`waited for: ${waitsFor.what}`] : [];
+  return [kept, ...changes, ...unused, ...awaited].join('; ');
 }
 
 const rowOf = (table: CompanyTable): string =>

@@ -1,4 +1,5 @@
 import type { Statements } from '@counterfoil/database';
+import type { CompanyTable } from './company-table';
 import { FIND_REFERENCES, FIND_TABLES, type Reference, type TableShape } from './catalog.sql';
 
 /** The tables of the database and the references between them. A new column or reference needs no other declaration. */
@@ -32,6 +33,26 @@ export class Catalog {
     return conditions.length === 0 ? 'true' : conditions.join(' and ');
   }
 
+  /**
+   * The tables that may have rows of a company after its erasure: those that are not removed, and those to which their rows
+   * refer.
+   */
+  keeping(tables: readonly CompanyTable[]): ReadonlySet<string> {
+    const declared = new Map(tables.map((table) => [table.table, table]));
+    const kept = new Set<string>();
+    for (const { table, erasure } of this.referringFirst(tables)) {
+      const isReferredTo = this.references.some(
+        (reference) =>
+          reference.to === table &&
+          kept.has(reference.from) &&
+          !isCleared(reference, declared.get(reference.from)),
+      );
+      const isRemoved = erasure.removes === true || erasure.removedWith !== undefined;
+      if (!isRemoved || isReferredTo) kept.add(table);
+    }
+    return kept;
+  }
+
   /** Names the company as well, because indexes begin with it. */
   private matchOf({ from, to, fromColumns, toColumns }: Reference): string {
     const pairs = fromColumns.map((column, at) => `r.${column} = t.${toColumns[at]}`);
@@ -61,4 +82,10 @@ export class Catalog {
     }
     return sorted;
   }
+}
+
+/** Whether an erasure ends the reference: one with a column that is null refers to nothing. */
+function isCleared({ fromColumns }: Reference, table: CompanyTable | undefined): boolean {
+  const { sets = {} } = table?.erasure ?? {};
+  return fromColumns.some((column) => sets[column] === 'null');
 }

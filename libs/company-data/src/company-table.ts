@@ -15,10 +15,10 @@ export interface TableErasure {
   /** The same, only of rows to which no remaining row refers. */
   readonly setsUnused?: Readonly<Record<string, string>>;
   /**
-   * The key by which batches proceed. For a table in which the company's rows cannot be found by an index, so that each
-   * batch begins where the last one has ended.
+   * The key by which an erasure goes through the whole table, a bounded number of rows at a time. For a table in which no
+   * index finds the rows of a company.
    */
-  readonly walks?: string;
+  readonly scans?: string;
 }
 
 /** A table with rows of companies, as its owner declares it for export and erasure. */

@@ -4,12 +4,12 @@ import { Injectable } from '@nestjs/common';
 import { Catalog } from './catalog';
 import { ERASE_UNRECORDED } from './catalog.sql';
 import type { CompanyTable } from './company-table';
-import { BATCH, changeOf, existenceOf, removalOf, type Step } from './erasure-steps.sql';
+import { changeOf, countOf, existenceOf, removalOf, type Step } from './erasure-steps.sql';
 
 /** Work that had begun may add rows while the first pass runs. More passes would mean that something still writes. */
 const PASSES_MAX = 4;
 
-/** The rows of a table that this call has removed and changed so far. */
+/** The rows of a table that one call has removed and changed so far. */
 export interface ErasureProgress {
   readonly table: string;
   readonly removed: number;
@@ -42,7 +42,6 @@ export class EraseCompanyTables {
   /**
    * @param signal stops it after the current batch
    * @param report is called after each batch
-   * @returns what happened to each table that had something to erase
    * @throws Error if rows still appear, or the signal aborts
    */
   async execute(
@@ -50,15 +49,30 @@ export class EraseCompanyTables {
     tables: readonly CompanyTable[],
     signal: AbortSignal,
     report: (progress: ErasureProgress) => void,
-  ): Promise<readonly ErasureProgress[]> {
+  ): Promise<void> {
     const steps = stepsOf(tables, await Catalog.read(this.sql));
     const totals = new Map<string, ErasureProgress>();
     for (let pass = 1; pass <= PASSES_MAX; pass++) {
       let count = 0;
       for (const step of steps) count += await this.take(step, { companyId, signal, report, totals });
-      if (count === 0) return [...totals.values()];
+      if (count === 0) return;
     }
     throw new Error(`something still writes data of company ${companyId}: repeat the command`);
+  }
+
+  /**
+   * Counts the rows that an erasure has left, by table; tables without are left out. It reads no table in which nothing can
+   * be left, because the last pass has found nothing there.
+   */
+  async kept(companyId: number, tables: readonly CompanyTable[]): Promise<Readonly<Record<string, number>>> {
+    const keeping = (await Catalog.read(this.sql)).keeping(tables);
+    const counts: Record<string, number> = {};
+    for (const table of tables.filter(({ table: name }) => keeping.has(name))) {
+      const [row] = await this.sql.rows<{ count: string }>(countOf(table), [companyId]);
+      const count = Number(row?.count ?? 0);
+      if (count > 0) counts[table.table] = count;
+    }
+    return counts;
   }
 
   private async take(
@@ -77,11 +91,11 @@ export class EraseCompanyTables {
   ): Promise<number> {
     const { table, kind } = step;
     let all = 0;
-    let last: string | null = null;
+    let last = '0';
     for (;;) {
       signal.throwIfAborted();
       const batch: Batch = await this.runBatch(step, companyId, last);
-      last = batch.last;
+      last = batch.last ?? last;
       if (batch.count > 0) {
         all += batch.count;
         const before = totals.get(table) ?? { table, removed: 0, changed: 0 };
@@ -89,32 +103,36 @@ export class EraseCompanyTables {
         totals.set(table, progress);
         report(progress);
       }
-      if (batch.count < BATCH) return all;
+      if (!batch.more) return all;
     }
   }
 
-  private runBatch({ sql, walks }: Step, companyId: number, last: string | null): Promise<Batch> {
+  private runBatch({ sql, isByKey }: Step, companyId: number, last: string): Promise<Batch> {
     return this.transactions.run(async (tx) => {
       const statements = within(tx);
       await statements.rows(ERASE_UNRECORDED, {});
-      const [batch] = await statements.rows<Batch>(sql, walks ? [companyId, last ?? '0'] : [companyId]);
-      return { count: Number(batch?.count ?? 0), last: batch?.last ?? last };
+      const [batch] = await statements.rows<Batch>(sql, isByKey ? [companyId, last] : [companyId]);
+      if (!batch) throw new Error('a step of the erasure has returned no row');
+      return { ...batch, count: Number(batch.count) };
     });
   }
 }
 
 interface Batch {
   readonly count: number;
+  /** The key behind which the next batch begins. */
   readonly last: string | null;
+  readonly more: boolean;
 }
 
 /** Tables that refer to others come first, so that those can then be removed. */
 function stepsOf(tables: readonly CompanyTable[], catalog: Catalog): Step[] {
+  const keeping = catalog.keeping(tables);
   return catalog.referringFirst(tables).flatMap((table) => {
     const { removes, sets, setsUnused } = table.erasure;
     const unused = catalog.unreferenced(table.table);
     return [
-      ...(removes ? [removalOf(table, catalog)] : []),
+      ...(removes ? [removalOf(table, catalog, keeping.has(table.table))] : []),
       ...(sets ? [changeOf(table, sets, 'true')] : []),
       ...(setsUnused ? [changeOf(table, setsUnused, unused)] : []),
     ];

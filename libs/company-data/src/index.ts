@@ -1,3 +1,4 @@
+export { Catalog } from './catalog';
 export { CompanyDataModule } from './company-data.module';
 export { type CompanyTable, SECRET, type TableErasure } from './company-table';
 export { EraseCompanyTables, type ErasureProgress } from './erase-company-tables';

@@ -1,7 +1,7 @@
 export { IDENTITY_COMPANY_DATA } from './adapters/postgres/company-data.sql';
 export { IDENTITY_MIGRATIONS } from './adapters/postgres/migrations';
 export { Authenticate } from './application/authenticate';
-export { type BegunErasure, CompanyErasure } from './application/company-erasure';
+export { type AskedErasure, type BegunErasure, CompanyErasure } from './application/company-erasure';
 export { CreateApiKey, type NewKeyInput } from './application/create-api-key';
 export { CreateCompany } from './application/create-company';
 export { EditCompany } from './application/edit-company';

@@ -7,7 +7,7 @@ export const OUTBOX_COMPANY_DATA: readonly CompanyTable[] = [
     erasure: {
       why: 'copies of data, for receivers that there are not any more',
       removes: true,
-      walks: 'sequence',
+      scans: 'sequence',
     },
   },
 ];

@@ -1,4 +1,11 @@
-import { Clock, type PlainDate, plainDateOf, Transactions, validationFailed } from '@counterfoil/kernel';
+import {
+  Clock,
+  type PlainDate,
+  plainDateOf,
+  type Transaction,
+  Transactions,
+  validationFailed,
+} from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { assertMayErase, type CompanyState, noSuchCompany, type OperatorNote } from '../domain/company-state';
 import { CompanyOperations } from './ports/company-operations';
@@ -9,15 +16,21 @@ import { CompanyOperations } from './ports/company-operations';
  */
 export const BOOKS_KEPT_YEARS = 7;
 
+/** An erasure as an operator asks for it. */
+export interface AskedErasure {
+  /** The name of the company. */
+  readonly confirmed: string;
+  /** Null: the end of the seventh year from now, or the day that an earlier call has set. */
+  readonly keptUntil: PlainDate | null;
+}
+
 export interface BegunErasure {
   readonly operationId: number;
   readonly company: CompanyState;
   readonly recordsKeptUntil: PlainDate;
-  /** Whether an earlier call began it. */
-  readonly continued: boolean;
 }
 
-/** Begins and completes the erasure of a company. In between, its tables are emptied. */
+/** Begins and ends the erasure of a company. In between, its tables are emptied. */
 @Injectable()
 export class CompanyErasure {
   constructor(
@@ -27,39 +40,27 @@ export class CompanyErasure {
   ) {}
 
   /**
+   * Checks whether the erasure may begin now, and changes nothing.
+   *
+   * @throws the errors of `begin`
+   */
+  async check(companyId: number, asked: AskedErasure): Promise<void> {
+    await this.transactions.run((tx) => this.permitted(tx, companyId, asked));
+  }
+
+  /**
    * From here on, the company cannot be resumed. An erasure that was interrupted begins again.
    *
-   * @param confirmed the name of the company
-   * @param keptUntil null: the end of the seventh year from now, or the day that an earlier call has set
    * @throws AppError `NOT_FOUND`; `INVALID_STATE` if the company is not suspended for long enough, or is erased;
    *   `VALIDATION_FAILED` for another name, or a day that is past
    */
-  begin(
-    companyId: number,
-    {
-      confirmed,
-      keptUntil,
-      ...note
-    }: OperatorNote & {
-      readonly confirmed: string;
-      readonly keptUntil: PlainDate | null;
-    },
-  ): Promise<BegunErasure> {
+  begin(companyId: number, asked: AskedErasure, note: OperatorNote): Promise<BegunErasure> {
     return this.transactions.run(async (tx) => {
-      const company = await this.operations.lock(tx, companyId);
-      if (!company) throw noSuchCompany(companyId);
-      const at = this.clock.now();
-      assertMayErase(company, confirmed, at);
-      const recordsKeptUntil = keptUntil ?? company.recordsKeptUntil ?? lawfulDay(at);
-      if (recordsKeptUntil < plainDateOf(at))
-        throw validationFailed([{ field: '--keep-until', problem: 'must not be past' }]);
-      await this.operations.change(tx, companyId, {
-        erasureBeganAt: company.erasureBeganAt ?? at,
-        recordsKeptUntil,
-      });
+      const { company, recordsKeptUntil, at } = await this.permitted(tx, companyId, asked);
+      const erasureBeganAt = company.erasureBeganAt ?? at;
+      await this.operations.change(tx, companyId, { erasureBeganAt, recordsKeptUntil });
       const operationId = await this.operations.begin(tx, { ...note, companyId, kind: 'erase', at });
-      const continued = company.erasureBeganAt !== null;
-      return { operationId, company, recordsKeptUntil, continued };
+      return { operationId, company, recordsKeptUntil };
     });
   }
 
@@ -71,6 +72,23 @@ export class CompanyErasure {
       await this.operations.change(tx, company.id, { erasedAt: at });
       await this.operations.end(tx, { id: operationId, at, result });
     });
+  }
+
+  /** Records how far a call has come that did not complete the erasure. Another call may. */
+  async fail({ operationId }: BegunErasure, result: object): Promise<void> {
+    const ended = { id: operationId, at: this.clock.now(), result };
+    await this.transactions.run((tx) => this.operations.end(tx, ended));
+  }
+
+  private async permitted(tx: Transaction, companyId: number, { confirmed, keptUntil }: AskedErasure) {
+    const company = await this.operations.lock(tx, companyId);
+    if (!company) throw noSuchCompany(companyId);
+    const at = this.clock.now();
+    assertMayErase(company, confirmed, at);
+    const recordsKeptUntil = keptUntil ?? company.recordsKeptUntil ?? lawfulDay(at);
+    if (recordsKeptUntil < plainDateOf(at))
+      throw validationFailed([{ field: '--keep-until', problem: 'must not be past' }]);
+    return { company, recordsKeptUntil, at };
   }
 }
 

@@ -82,7 +82,7 @@ export function assertMayErase(state: CompanyState, confirmed: string, now: Date
   if (confirmed === state.name) return;
   throw new AppError(
     'VALIDATION_FAILED',
-    `--confirm must be the name of company ${state.id}, exactly as company:list shows it`,
+    `--confirm must be the name of company ${state.id}, exactly as company:list --json shows it`,
   );
 }
 

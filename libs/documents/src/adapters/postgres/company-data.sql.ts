@@ -17,7 +17,13 @@ export const DOCUMENTS_COMPANY_DATA: readonly CompanyTable[] = [
   {
     table: 'document_approvals',
     leftOut: { lease_token: SECRET },
-    erasure: { why: 'requests that the tax authority has not answered in time', removes: true },
+    erasure: {
+      why: 'requests to the tax authority; there is none left when an erasure begins',
+      waitsFor: {
+        rows: 'true',
+        what: 'requests for allocation numbers that the tax authority has not answered yet',
+      },
+    },
   },
   {
     table: 'document_change_counts',

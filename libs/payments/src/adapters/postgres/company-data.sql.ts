@@ -40,6 +40,7 @@ export const PAYMENTS_COMPANY_DATA: readonly CompanyTable[] = [
         what: 'charges, captures or refunds whose outcome is not known yet',
       },
       sets: { idempotency_key: 'null', fingerprint: 'null' },
+      scans: 'id',
     },
   },
 ];
