@@ -82,7 +82,7 @@ whereItMayMount('npm start on a disk that is full', () => {
   afterEach(async () => {
     for (const tool of tools) if (isAlive(tool.pid)) tool.kill('SIGTERM');
     await Promise.all(tools.map((tool) => tool.exited));
-    unmountDisk(surroundings.dataDir, DISK);
+    unmountDisk(surroundings.dataDir);
     await cleanUp(surroundings, tools);
   });
 
