@@ -23,7 +23,9 @@ describe('isDatabaseUnavailable', () => {
   it('is true for what PgBouncer reports when it closes a connection', () => {
     const closed = { code: '08P01', severity: 'FATAL' };
     expect(isDatabaseUnavailable(Object.assign(new Error('query_wait_timeout'), closed))).toBe(true);
-    expect(isDatabaseUnavailable(Object.assign(new Error('x'), { ...closed, severity: 'ERROR' }))).toBe(false);
+    expect(isDatabaseUnavailable(Object.assign(new Error('x'), { ...closed, severity: 'ERROR' }))).toBe(
+      false,
+    );
   });
 
   it('is true if the first of several failed addresses has such a code', () => {
