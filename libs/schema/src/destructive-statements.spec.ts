@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { findUnexplained } from './destructive-statements';
+import { findUnexplained } from './testing/destructive-statements';
 
 const LIBS = path.resolve(__dirname, '../..');
 const MIGRATIONS = readdirSync(LIBS, { recursive: true, encoding: 'utf8' }).filter(
