@@ -8,18 +8,8 @@ import {
   type TestDatabase,
 } from '@counterfoil/test-harness';
 import { SECRET_NAME, SECRETS } from './audited-tables';
+import { INSTALLATION_TABLES } from './installation-tables';
 import { OWNERS } from './table-owners';
-
-/** Tables without rows of companies. */
-const OF_INSTALLATION: Readonly<Record<string, string>> = {
-  epochs: 'lives of the database',
-  file_uploads: 'bytes that belong to no file; the worker removes them',
-  migrations: 'the state of the schema',
-  published_rate_looks: 'when the worker looked for published rates',
-  rate_limit_counters: 'counts requests by key and address, and expires within minutes',
-  sandbox_orders: 'stands for the database of a payment provider',
-  tax_authority_tokens: 'secrets of the installation',
-};
 
 /** Exported columns whose names sound like a secret, each with the reason. */
 const NO_SECRETS: Readonly<Record<string, string>> = {
@@ -52,13 +42,13 @@ describe('the tables of a company', () => {
   afterAll(() => database.drop());
 
   it('are declared for export and erasure, each once, or belong to no company', () => {
-    const declared = [...COMPANY_TABLES.map(({ table }) => table), ...Object.keys(OF_INSTALLATION)];
+    const declared = [...COMPANY_TABLES.map(({ table }) => table), ...Object.keys(INSTALLATION_TABLES)];
     expect(declared.sort()).toEqual([...new Set(columns.map(({ table }) => table))].sort());
   });
 
   it('that are not declared have no company', () => {
     const withCompany = columns.filter(({ name }) => name === 'company_id').map(({ table }) => table);
-    expect(withCompany.filter((table) => table in OF_INSTALLATION)).toEqual([]);
+    expect(withCompany.filter((table) => table in INSTALLATION_TABLES)).toEqual([]);
   });
 
   it('are declared by their owner', () => {
