@@ -16,14 +16,16 @@ export interface Sent {
   /** A header with the value null is not sent. */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly body?: string | Buffer | undefined;
+  /** Connections other than those that all calls share. */
+  readonly agent?: http.Agent;
 }
 
 const TIMEOUT_MS = 10_000;
-const agent = new http.Agent({ keepAlive: true });
+const shared = new http.Agent({ keepAlive: true });
 
 /** Closes the connections that are kept open between requests. */
 export function closeConnections(): void {
-  agent.destroy();
+  shared.destroy();
 }
 
 /**
@@ -32,7 +34,7 @@ export function closeConnections(): void {
  */
 export function exchange(url: string, sent: Sent): Promise<Answer> {
   const { hostname, port } = new URL(url);
-  const { method, path, body } = sent;
+  const { method, path, body, agent = shared } = sent;
   const asked = {
     authorization: `Bearer ${DEMO_KEY}`,
     ...(body === undefined

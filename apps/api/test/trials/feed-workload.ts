@@ -1,5 +1,6 @@
 import type { TestService } from '@counterfoil/test-harness';
 import { type Company, companyIdOf, newCompany, oneOf, read } from './company';
+import { documentProblems } from './document-problems';
 import { History, judge, lags, matchAcknowledged, type Verdict } from './feed-checker';
 import { committedTransactions, type FeedRow, tableRows } from './feed-log';
 import { FeedReader, type Habits, quietSweep, RowTexts } from './feed-reader';
@@ -80,7 +81,7 @@ export class Workload {
         ...this.differences(table),
         ...(await this.recordsThatDiffer(table)),
         ...(await quietSweep(this.company, SWEEP_LIMIT, table.length)),
-        ...(await this.gapsInNumbers()),
+        ...(await documentProblems(this.service.database, this.companyId)),
       ],
     };
   }
@@ -109,17 +110,6 @@ export class Workload {
       if (sortedText(same) !== sortedText(row)) faults.push(`the record of ${row.visibleId} differs`);
     }
     return faults.slice(0, EXAMPLES_MAX);
-  }
-
-  private async gapsInNumbers(): Promise<string[]> {
-    const rows = await this.service.database.query<{ type: string; count: string; last: string }>(
-      `select type, count(*) as count, max(number) as last from documents where company_id = $1
-        group by type having count(*) <> max(number)`,
-      [this.companyId],
-    );
-    return rows.map(
-      ({ type, count, last }) => `${count} documents of type ${type}, and the last number is ${last}`,
-    );
   }
 }
 

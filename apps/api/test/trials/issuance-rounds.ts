@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiService, until } from '@counterfoil/test-harness';
 import type { Answer } from '../http-exchange';
+import { documentProblems } from './document-problems';
 import { chance, type Company, companyIdOf, newCompany, oneOf, read } from './company';
 
 const CALLERS = 50;
@@ -224,23 +225,8 @@ export class MeetingPlace {
   /**
    * Returns descriptions of gaps or duplicates in the numbers, and of documents without exactly one event.
    */
-  async inconsistencies(): Promise<string[]> {
-    const numbers = await this.service.database.query<{ type: string; count: string; last: string }>(
-      `select type, count(*) as count, max(number) as last from documents where company_id = $1
-        group by type having count(*) <> max(number) or min(number) <> 1`,
-      [this.companyId],
-    );
-    const events = await this.service.database.query<{ id: string; events: string }>(
-      `select d.id, count(e.id) as events from documents d left join outbox_events e
-           on e.company_id = d.company_id and e.type = 'document.created'
-          and (e.body::jsonb #>> '{data,document,documentId}')::bigint = d.id
-        where d.company_id = $1 group by d.id having count(e.id) <> 1`,
-      [this.companyId],
-    );
-    return [
-      ...numbers.map(({ type, count, last }) => `${count} documents of ${type}, the last numbered ${last}`),
-      ...events.map((one) => `document ${one.id} has ${one.events} events of its creation`),
-    ];
+  inconsistencies(): Promise<string[]> {
+    return documentProblems(this.service.database, this.companyId);
   }
 
   async documents(): Promise<number> {
