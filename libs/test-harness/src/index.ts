@@ -26,7 +26,7 @@ export { type PacedAnswers, type PacedCall, type PacedCallers, startPacedCallers
 export { notePauses, type PauseMeter, type Pauses, startPauseMeter } from './pause-meter';
 export { type PlainRoute, type PlainServer, startPlainServer } from './plain-server';
 export { planOf, type PlanNode } from './plans';
-export { processFamily } from './process-family';
+export { processFamily, processorMs } from './process-family';
 export { slowPdf } from './slow-pdf';
 export { rowsOf } from './rows-of';
 export { PlainClient, type SentStatement, statementsOf, transactionOf } from './sent-statements';

@@ -1,8 +1,8 @@
-import fs from 'node:fs';
 import {
   Figures,
   median,
   ofRounds,
+  processorMs,
   queueStores,
   ratesInTurn,
   startService,
@@ -54,26 +54,25 @@ function issue(site: Site): Promise<unknown> {
   return company.post('/documents/create/tax-invoice', { entityId: company.entityId, items });
 }
 
-/** Ticks of 10 ms that a process has computed. Unlike the rates, they do not depend on what else the machine does. */
-function ticksOf({ pid }: { readonly pid: number }): number {
-  const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return Number(fields[11]) + Number(fields[12]);
-}
-
-const ticks = (site: Site): number => {
+/** Unlike the rates, processor time does not depend on what else the machine does. */
+const computedMs = (site: Site): number => {
   const { api, worker } = services.get(site)!;
-  return ticksOf(api) + ticksOf(worker);
+  return processorMs(api.pid, worker.pid);
 };
 
 it('costs issuing over HTTP little', async () => {
   figures.heading(`issuing over HTTP, with the worker: ${COMPANIES} companies, 20 callers, calls a second`);
-  const before = { untraced: ticks('untraced'), traced: ticks('traced'), bytes: await drain.bytes() };
+  const before = {
+    untraced: computedMs('untraced'),
+    traced: computedMs('traced'),
+    bytes: await drain.bytes(),
+  };
   const rates = await ratesInTurn(SITES, SLICES, issue);
   const cost = ofRounds(rates.untraced, rates.traced, (without, tracing) => (1 - tracing / without) * 100);
   figures.add('without traces', median(rates.untraced), ' /s');
   figures.add('with a trace of every call', median(rates.traced), ' /s');
   figures.add('cost of traces', cost, ' %', { atMost: COST_MAX });
-  const computed = (site: Site) => ((ticks(site) - before[site]) * 10) / calls[site];
+  const computed = (site: Site) => (computedMs(site) - before[site]) / calls[site];
   figures.add('API and worker compute for a call, without', computed('untraced'), ' ms');
   figures.add('… with traces', computed('traced'), ' ms');
   const exported = (await drain.bytes()) - before.bytes;
