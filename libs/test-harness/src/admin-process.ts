@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-const PROGRAM = path.resolve(__dirname, '../../../dist/apps/admin/src/main.js');
+const ROOT = path.resolve(__dirname, '../../..');
 
 export interface AdminOutcome {
   /** Null if a signal has ended the command. */
@@ -18,8 +18,10 @@ export class AdminProcess {
   private readonly child: ChildProcess;
   private readonly closed: Promise<unknown>;
 
-  constructor(args: readonly string[], env: Readonly<Record<string, string>>) {
-    this.child = spawn(process.execPath, [PROGRAM, ...args], {
+  /** @param root the checkout whose build runs; by default this one */
+  constructor(args: readonly string[], env: Readonly<Record<string, string>>, root = ROOT) {
+    const program = path.join(root, 'dist/apps/admin/src/main.js');
+    this.child = spawn(process.execPath, [program, ...args], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -35,12 +35,13 @@ export {
   DEMO_KEY,
   startApiService,
   startService,
+  startServiceOf,
   startServiceOn,
-  type Answered,
   type TestApi,
   type TestCompany,
   type TestService,
 } from './service';
+export { type Answered } from './service-calls';
 export { ServiceProcess } from './service-process';
 export { SetClock } from './set-clock';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy';

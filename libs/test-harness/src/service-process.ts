@@ -8,16 +8,24 @@ const READY_LIMIT_MS = 60_000;
 /** Node options of the processes, as under `npm start`. */
 const FLAGS = { api: ['--max-semi-space-size=32'], worker: [] } as const;
 
-/** A process of the service, started from the build. */
+/** A process of the service, started from a build. */
 export class ServiceProcess {
   private constructor(
     private readonly child: ChildProcess,
     private readonly output: string[],
   ) {}
 
-  /** Resolves when the process is ready. Throws with its output if it ends before, or takes too long. */
-  static async start(app: 'api' | 'worker', env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-    const program = path.join(ROOT, 'dist/apps', app, 'src/main.js');
+  /**
+   * Resolves when the process is ready. Throws with its output if it ends before, or takes too long.
+   *
+   * @param root the checkout whose build runs; by default this one
+   */
+  static async start(
+    app: 'api' | 'worker',
+    env: Readonly<Record<string, string>>,
+    root = ROOT,
+  ): Promise<ServiceProcess> {
+    const program = path.join(root, 'dist/apps', app, 'src/main.js');
     const child = spawn(process.execPath, [...FLAGS[app], program], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

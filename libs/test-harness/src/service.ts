@@ -7,17 +7,12 @@ import { AdminProcess } from './admin-process';
 import { freePorts } from './free-ports';
 import { throughPooler } from './own-pgbouncer';
 import { noteCovered, POSTGRESQL, type TestStore } from './queue-stores';
+import { type Answered, request, upload } from './service-calls';
 import { ServiceProcess } from './service-process';
 import { createTestDatabase, type Template, type TestDatabase } from './test-database';
 
 export const DEMO_KEY = 'sk_test_demo_owner';
 const SECRETS_KEY = 'test-secrets-key-of-32-characters';
-
-export interface Answered<Answer> {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Answer;
-}
 
 /** An additional API process with a port of its own. */
 export interface TestApi {
@@ -40,10 +35,14 @@ export interface ApiService {
   readonly api: ServiceProcess;
   /** Kills the API and starts it again on the same port. */
   replaceApi(): Promise<void>;
-  /** Starts another API process on the same database. It ends with the service at the latest. */
-  startApi(env?: Readonly<Record<string, string>>): Promise<TestApi>;
-  /** Starts another worker. It ends with the service at the latest. */
-  startWorker(env?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
+  /**
+   * Starts another API process on the same database. It ends with the service at the latest.
+   *
+   * @param root another checkout whose build it runs
+   */
+  startApi(env?: Readonly<Record<string, string>>, root?: string): Promise<TestApi>;
+  /** Starts another worker in the same way. */
+  startWorker(env?: Readonly<Record<string, string>>, root?: string): Promise<ServiceProcess>;
   /** Sends a request as the demo owner, or with another key. The caller declares the type of the answer. */
   request<Answer = Record<string, unknown>>(
     method: string,
@@ -91,8 +90,28 @@ const WITH_DEMO: Template = {
     prepareDatabase({ DATABASE_URL: url, MIGRATION_DATABASE_URL: adminUrl, SECRETS_KEY, REDIS_URL: '' }),
 };
 
-async function prepareDatabase(env: Readonly<Record<string, string>>): Promise<void> {
-  await runAdmin(['prepare', '--demo'], env);
+async function prepareDatabase(env: Readonly<Record<string, string>>, root?: string): Promise<void> {
+  await runAdmin(['prepare', '--demo'], env, root);
+}
+
+/**
+ * Starts the service from the build of another checkout, on a database that the same checkout has prepared. Processes
+ * that are started later run this build unless they name another checkout.
+ */
+export async function startServiceOf(
+  root: string,
+  store: TestStore,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestService> {
+  const database = await createTestDatabase({
+    name: 'other_checkout',
+    prepare: ({ url, adminUrl }) =>
+      prepareDatabase(
+        { DATABASE_URL: url, MIGRATION_DATABASE_URL: adminUrl, SECRETS_KEY, REDIS_URL: '' },
+        root,
+      ),
+  });
+  return startPrepared(database, { store, env, apps: BOTH, root });
 }
 
 /** Like `startService`, on a given database, which need not be migrated. Stopping the service drops it. */
@@ -152,6 +171,8 @@ interface Site {
   readonly env: Readonly<Record<string, string>>;
   /** The API comes first. */
   readonly apps: readonly (typeof BOTH)[number][];
+  /** The checkout whose build runs, if it is not this one. */
+  readonly root?: string;
 }
 
 interface Place extends Site {
@@ -162,7 +183,7 @@ interface Place extends Site {
 async function startOn(
   database: TestDatabase,
   started: ServiceProcess[],
-  { store, env, apps, urls }: Place,
+  { store, env, apps, urls, root }: Place,
 ): Promise<TestService> {
   const [port, metricsPort, workerMetricsPort] = await freePorts(3);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-data-'));
@@ -177,7 +198,7 @@ async function startOn(
     ...{ LOG_FORMAT: 'json', DRAIN_DELAY: '0s' },
     ...env,
   };
-  const starts = apps.map((app) => startNoted(app, shared, started));
+  const starts = apps.map((app) => startNoted(ServiceProcess.start(app, shared, root), started));
   // If one fails, the other must not start after the clean-up.
   await Promise.allSettled(starts);
   let [api, worker] = (await Promise.all(starts)) as [ServiceProcess, ServiceProcess?];
@@ -197,29 +218,29 @@ async function startOn(
     },
     replaceWorker: async () => {
       await worker?.kill('SIGKILL');
-      worker = await ServiceProcess.start('worker', shared);
+      worker = await ServiceProcess.start('worker', shared, root);
     },
     replaceApi: async () => {
       await api.kill('SIGKILL');
-      api = await ServiceProcess.start('api', shared);
+      api = await ServiceProcess.start('api', shared, root);
     },
-    startApi: async (more = {}) => {
-      const api = await startAnotherApi({ ...shared, ...more });
+    startApi: async (more = {}, from = root) => {
+      const api = await startAnotherApi({ ...shared, ...more }, from);
       others.push(api.process);
       return api;
     },
-    startWorker: async (more = {}) => {
+    startWorker: async (more = {}, from = root) => {
       const [ownMetricsPort] = await freePorts(1);
       const own = { ...shared, WORKER_METRICS_PORT: String(ownMetricsPort), ...more };
-      const another = await ServiceProcess.start('worker', own);
+      const another = await ServiceProcess.start('worker', own, from);
       others.push(another);
       return another;
     },
     request: (method, at, body, key = DEMO_KEY) => request(method, url + at, body, key),
     upload: (bytes, key = DEMO_KEY) => upload(url, bytes, key),
-    admin: async <Answer>(...args: string[]) => JSON.parse(await runAdmin(args, shared)) as Answer,
+    admin: async <Answer>(...args: string[]) => JSON.parse(await runAdmin(args, shared, root)) as Answer,
     startAdmin: (args, more) => new AdminProcess(args, { ...shared, ...more }),
-    createCompany: (name) => createCompany(name, shared),
+    createCompany: (name) => createCompany(name, shared, root),
     stop: async () => {
       const running = [api, ...(worker ? [worker] : []), ...others];
       await Promise.all(running.map((process) => process.kill('SIGTERM')));
@@ -230,59 +251,44 @@ async function startOn(
 }
 
 async function startNoted(
-  app: (typeof BOTH)[number],
-  env: Readonly<Record<string, string>>,
+  starting: Promise<ServiceProcess>,
   started: ServiceProcess[],
 ): Promise<ServiceProcess> {
-  const process = await ServiceProcess.start(app, env);
+  const process = await starting;
   started.push(process);
   return process;
 }
 
-async function startAnotherApi(env: Readonly<Record<string, string>>): Promise<TestApi> {
+async function startAnotherApi(env: Readonly<Record<string, string>>, root?: string): Promise<TestApi> {
   const [port, metricsPort] = await freePorts(2);
   const own = { PORT: String(port), METRICS_PORT: String(metricsPort) };
-  const process = await ServiceProcess.start('api', { ...env, ...own });
+  const process = await ServiceProcess.start('api', { ...env, ...own }, root);
   return { url: `http://127.0.0.1:${port}`, process };
 }
 
 /** Runs the admin tool and returns its output. Throws with the output if it fails. */
-async function runAdmin(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
-  const { code, output, errors } = await new AdminProcess(args, env).outcome();
+async function runAdmin(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  root?: string,
+): Promise<string> {
+  const { code, output, errors } = await new AdminProcess(args, env, root).outcome();
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}: ${output || errors}`);
   return output;
 }
 
-/** Calls the process of tools/testing/admin-process.cjs. */
-async function createCompany(name: string, env: Readonly<Record<string, string>>): Promise<TestCompany> {
+/** Calls the process of tools/testing/admin-process.cjs, which runs the build of this checkout. */
+async function createCompany(
+  name: string,
+  env: Readonly<Record<string, string>>,
+  root?: string,
+): Promise<TestCompany> {
+  if (root !== undefined) {
+    return JSON.parse(await runAdmin(['company:create', '--name', name], env, root)) as TestCompany;
+  }
   const url = process.env['TEST_ADMIN_URL'];
   if (!url) throw new Error('TEST_ADMIN_URL is not set; the Jest set-up of end-to-end tests sets it');
   const response = await fetch(url, { method: 'POST', body: JSON.stringify({ env, name }) });
   if (!response.ok) throw new Error(`the company ${name} was not created: ${await response.text()}`);
   return (await response.json()) as TestCompany;
-}
-
-async function request<Answer>(
-  method: string,
-  url: string,
-  body: unknown,
-  key: string,
-): Promise<Answered<Answer>> {
-  const response = await fetch(url, {
-    method,
-    headers: {
-      authorization: `Bearer ${key}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer };
-}
-
-async function upload(url: string, bytes: Buffer | string, key: string): Promise<number> {
-  const form = new FormData();
-  form.append('file', new Blob([bytes]), 'receipt');
-  const headers = { authorization: `Bearer ${key}` };
-  const answer = await fetch(`${url}/files/upload`, { method: 'POST', headers, body: form });
-  return ((await answer.json()) as { fileId: number }).fileId;
 }
