@@ -3,11 +3,11 @@
 //   node tools/check-openapi.mjs [FOLDER]
 // FOLDER is checked instead of the repository. Before the first release, the base is the commit where the branch left
 // main.
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { root as repository } from './lib/workspace.mjs';
 import { Fault } from './lib/fault.mjs';
+import { gitIn, lastReleases } from './lib/last-release.mjs';
 import { complain, say } from './lib/report.mjs';
 import { breakingChanges } from './openapi/breaking-changes.mjs';
 import { checkVersion, isRecorded, recordsIn } from './openapi/recorded-breaks.mjs';
@@ -16,31 +16,11 @@ import { grouped } from './openapi/grouped-breaks.mjs';
 const DOCUMENT = 'docs/openapi.json';
 const [root = repository] = process.argv.slice(2);
 
-/** @returns {string | undefined} the output; undefined where Git has no answer */
-function git(...args) {
-  try {
-    const options = {
-      cwd: root,
-      encoding: 'utf8',
-      maxBuffer: 64 * 1_048_576,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    };
-    return execFileSync('git', args, options);
-  } catch {
-    return undefined;
-  }
-}
+const git = gitIn(root);
 
 /** @returns {{ name: string, commit: string } | undefined} the commit that the document is compared with */
 function findBase() {
-  const release = git('describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*')?.trim();
-  const forks = ['origin/main', 'main'].map((branch) => ({
-    name: `the fork from ${branch}`,
-    commit: git('merge-base', branch, 'HEAD')?.trim(),
-  }));
-  return [{ name: release, commit: release }, ...forks].find(
-    ({ commit }) => commit && git('cat-file', '-e', `${commit}:${DOCUMENT}`) !== undefined,
-  );
+  return lastReleases(git).find(({ commit }) => git('cat-file', '-e', `${commit}:${DOCUMENT}`) !== undefined);
 }
 
 function check() {
