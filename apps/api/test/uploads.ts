@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import type { Agent } from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
 import type { ApiService } from '@counterfoil/test-harness';
@@ -41,25 +42,27 @@ export function form(content: Buffer | string, fileName = 'receipt.pdf'): Buffer
 export interface UploadOptions {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string | null>>;
+  readonly agent?: Agent;
 }
 
 /** Sends a multipart body unchanged. */
 export function sendForm(
   url: string,
   body: Buffer,
-  { key = DEMO_KEY, headers = {} }: UploadOptions = {},
+  { key = DEMO_KEY, headers = {}, ...connection }: UploadOptions = {},
 ): Promise<Answer> {
   const own = { authorization: `Bearer ${key}`, 'content-type': MULTIPART };
-  return exchange(url, { method: 'POST', path: '/files/upload', body, headers: { ...own, ...headers } });
+  const sent = { method: 'POST', path: '/files/upload', body, headers: { ...own, ...headers } };
+  return exchange(url, { ...sent, ...connection });
 }
 
 /** Uploads a file, which must succeed. */
 export async function upload(
   url: string,
   content: Buffer | string,
-  { fileName, key }: { readonly fileName?: string; readonly key?: string } = {},
+  { fileName, ...options }: UploadOptions & { readonly fileName?: string } = {},
 ): Promise<FileAnswer> {
-  const { status, text } = await sendForm(url, form(content, fileName), key === undefined ? {} : { key });
+  const { status, text } = await sendForm(url, form(content, fileName), options);
   if (status !== 201) throw new Error(`the upload answered ${status}: ${text}`);
   return (JSON.parse(text) as { file: FileAnswer }).file;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import http from 'node:http';
 import { type TestService, until } from '@counterfoil/test-harness';
 import { type Answer, exchange } from '../http-exchange';
 import { upload } from '../uploads';
@@ -14,14 +15,19 @@ const PAUSE_LIMIT_MS = 30_000;
 const CACHED_SEARCHES = 18_000;
 const SEARCHED = ['/expenses', '/clients'];
 
-/** The rows that a client of the load refers to. */
-interface Place {
-  readonly key: string;
+/** A client of the load with a connection of its own, and the rows that it refers to. */
+interface Place extends Client {
   readonly entityId: number;
   readonly fileId: number;
   readonly tokenId: number;
   readonly inventoryId: number;
   readonly otherWarehouseId: number;
+}
+
+interface Client {
+  readonly url: string;
+  readonly agent: http.Agent;
+  readonly key: string;
 }
 
 /** Several clients that make calls of all kinds, one after the other without pauses. */
@@ -36,18 +42,27 @@ export class MixedLoad {
   private gate = Promise.resolve();
   private readonly clients: Promise<void>[];
 
-  private constructor(
-    private readonly service: TestService,
-    private readonly places: readonly Place[],
-  ) {
+  private constructor(private readonly places: readonly Place[]) {
     this.clients = places.map((place) => this.run(place));
   }
 
-  /** @param receiverUrl the endpoint of each client's events */
-  static async start(service: TestService, clients: number, receiverUrl: string): Promise<MixedLoad> {
+  /**
+   * @param receiverUrl the endpoint of each client's events
+   * @param url where the clients call, if it is not the first API process
+   */
+  static async start(
+    service: TestService,
+    clients: number,
+    receiverUrl: string,
+    url = service.url,
+  ): Promise<MixedLoad> {
     const places: Place[] = [];
-    for (let client = 0; client < clients; client++) places.push(await furnish(service, receiverUrl));
-    return new MixedLoad(service, places);
+    while (places.length < clients) {
+      const { ownerKey: key } = await service.createCompany('Load');
+      const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+      places.push(await furnish({ url, agent, key }, receiverUrl));
+    }
+    return new MixedLoad(places);
   }
 
   /**
@@ -58,10 +73,7 @@ export class MixedLoad {
     const fill = async (place: Place): Promise<void> => {
       for (let nth = 0; nth < CACHED_SEARCHES / this.places.length; nth++) {
         for (const path of SEARCHED) {
-          const { status } = await send(this.service, place, [
-            'GET',
-            `${path}?search=none%20${nth}&limit=20`,
-          ]);
+          const { status } = await send(place, ['GET', `${path}?search=none%20${nth}&limit=20`]);
           if (status !== 200) throw new Error(`a search of ${path} was answered ${status}`);
         }
       }
@@ -88,6 +100,7 @@ export class MixedLoad {
   async stop(): Promise<void> {
     this.isStopping = true;
     await Promise.all(this.clients);
+    for (const { agent } of this.places) agent.destroy();
   }
 
   private async run(place: Place): Promise<void> {
@@ -103,7 +116,7 @@ export class MixedLoad {
   private async call(place: Place, nth: number): Promise<void> {
     const [name, work] = WORKS[nth % WORKS.length]!;
     try {
-      const { status, text } = await work(this.service, place, nth);
+      const { status, text } = await work(place, nth);
       if (status >= 300) this.complain(`${name} was answered ${status}: ${text.slice(0, 200)}`);
     } catch (error) {
       this.complain(`${name}: ${String(error)}`);
@@ -116,11 +129,10 @@ export class MixedLoad {
   }
 }
 
-type Work = (service: TestService, place: Place, nth: number) => Promise<Answer>;
+type Work = (place: Place, nth: number) => Promise<Answer>;
 
 const send = (
-  { url }: TestService,
-  { key }: Pick<Place, 'key'>,
+  { url, agent, key }: Client,
   [method, path, body, headers]: [string, string, object?, Record<string, string>?],
 ): Promise<Answer> =>
   exchange(url, {
@@ -128,62 +140,60 @@ const send = (
     path,
     headers: { authorization: `Bearer ${key}`, ...headers },
     body: body && JSON.stringify(body),
+    agent,
   });
 
 const once = () => ({ 'idempotency-key': randomUUID() });
 const CHARGES = '/gateway/charges';
 const MOVEMENTS = '/inventory/movements/create';
 
-const invoice: Work = (service, place, nth) => {
+const invoice: Work = (place, nth) => {
   const body = { entityId: place.entityId, items: [ITEM], externalId: `order-${nth}` };
-  return send(service, place, ['POST', '/documents/create/tax-invoice', body, once()]);
+  return send(place, ['POST', '/documents/create/tax-invoice', body, once()]);
 };
-const receipt: Work = (service, place) => {
+const receipt: Work = (place) => {
   const body = { entityId: place.entityId, payments: [{ method: 'CASH', amount: 5 }] };
-  return send(service, place, ['POST', '/documents/create/receipt', body, once()]);
+  return send(place, ['POST', '/documents/create/receipt', body, once()]);
 };
-const charge: Work = (service, place) =>
-  send(service, place, ['POST', CHARGES, { tokenId: place.tokenId, amount: 10 }, once()]);
-const authorizeAndCancel: Work = async (service, place) => {
+const charge: Work = (place) =>
+  send(place, ['POST', CHARGES, { tokenId: place.tokenId, amount: 10 }, once()]);
+const authorizeAndCancel: Work = async (place) => {
   const asked = { tokenId: place.tokenId, amount: 10, capture: false };
-  const { text } = await send(service, place, ['POST', CHARGES, asked]);
+  const { text } = await send(place, ['POST', CHARGES, asked]);
   const { chargeId } = JSON.parse(text) as { chargeId: number };
-  return send(service, place, ['POST', `${CHARGES}/${chargeId}/cancel`]);
+  return send(place, ['POST', `${CHARGES}/${chargeId}/cancel`]);
 };
-const transfer: Work = (service, place) => {
+const transfer: Work = (place) => {
   const { inventoryId, otherWarehouseId: targetWarehouseId } = place;
   const body = { inventoryId, movementType: 'TRANSFER', quantity: 1, targetWarehouseId };
-  return send(service, place, ['POST', MOVEMENTS, body]);
+  return send(place, ['POST', MOVEMENTS, body]);
 };
-const uploadOne: Work = async ({ url }, { key }, nth) => {
+const uploadOne: Work = async ({ url, key, agent }, nth) => {
   const bytes = Buffer.alloc(UPLOAD_BYTES, `${nth} `);
-  await upload(url, bytes, { key });
+  await upload(url, bytes, { key, agent });
   return { status: 201, headers: {}, text: '' };
 };
-const extract: Work = async (service, place, nth) => {
-  const { id } = await upload(service.url, textReceipt(place.entityId * 1_000_000 + nth), { key: place.key });
-  return send(service, place, ['GET', `/expenses/extract-from-file/${id}`]);
+const extract: Work = async (place, nth) => {
+  const { url, key, agent } = place;
+  const { id } = await upload(url, textReceipt(place.entityId * 1_000_000 + nth), { key, agent });
+  return send(place, ['GET', `/expenses/extract-from-file/${id}`]);
 };
-const expense: Work = (service, place, nth) => {
+const expense: Work = (place, nth) => {
   const { entityId: vendorId, fileId } = place;
   const body = { ...SPENT, documentNumber: `R-${nth}`, vendorId, fileId, title: `Paper ${nth}` };
-  return send(service, place, ['POST', '/expenses/create', body]);
+  return send(place, ['POST', '/expenses/create', body]);
 };
-const client: Work = (service, place, nth) =>
-  send(service, place, [
-    'POST',
-    '/clients/create',
-    { name: `Client ${nth}`, taxId: '514000000', type: 'COMPANY' },
-  ]);
+const client: Work = (place, nth) =>
+  send(place, ['POST', '/clients/create', { name: `Client ${nth}`, taxId: '514000000', type: 'COMPANY' }]);
 const listOf =
   (path: string): Work =>
-  (service, place) =>
-    send(service, place, ['GET', path]);
+  (place) =>
+    send(place, ['GET', path]);
 /** Returns a list request that is not cached. */
 const searchOf =
   (path: string): Work =>
-  (service, place, nth) =>
-    send(service, place, ['GET', `${path}?search=Paper%20${nth}&limit=20`]);
+  (place, nth) =>
+    send(place, ['GET', `${path}?search=Paper%20${nth}&limit=20`]);
 
 const LISTS = {
   documents: listOf('/documents?limit=50'),
@@ -212,10 +222,9 @@ const WORKS: readonly (readonly [name: string, work: Work])[] = [
   ['invoice', invoice],
 ];
 
-async function furnish(service: TestService, receiverUrl: string): Promise<Place> {
-  const { ownerKey: key } = await service.createCompany('Load');
+async function furnish(own: Client, receiverUrl: string): Promise<Place> {
   const make = async <T>(path: string, body: object): Promise<T> => {
-    const { status, text } = await send(service, { key }, ['POST', path, body]);
+    const { status, text } = await send(own, ['POST', path, body]);
     if (status >= 300) throw new Error(`${path} was answered ${status}: ${text}`);
     return JSON.parse(text) as T;
   };
@@ -223,7 +232,7 @@ async function furnish(service: TestService, receiverUrl: string): Promise<Place
   const acme = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
   const { clientId: entityId } = await make<{ clientId: number }>('/clients/create', acme);
   await make('/vendors/create', { entityId });
-  const { id: fileId } = await upload(service.url, 'receipt', { key });
+  const { id: fileId } = await upload(own.url, 'receipt', { key: own.key, agent: own.agent });
   const { productId } = await make<{ productId: number }>('/products/create', { name: 'Paper', sku: 'A4' });
   const warehouse = async (name: string) =>
     (await make<{ warehouseId: number }>('/warehouses/create', { name })).warehouseId;
@@ -233,5 +242,5 @@ async function furnish(service: TestService, receiverUrl: string): Promise<Place
   await make(MOVEMENTS, { inventoryId, movementType: 'ADD', quantity: STOCK });
   const card = { provider: 'sandbox', providerToken: 'tok_approved' };
   const { tokenId } = await make<{ tokenId: number }>('/gateway/tokens', card);
-  return { key, entityId, fileId, tokenId, inventoryId, otherWarehouseId };
+  return { ...own, entityId, fileId, tokenId, inventoryId, otherWarehouseId };
 }
