@@ -18,7 +18,7 @@ export function queueStores(): TestStore[] {
  * `TEST_REDIS_URL` names one database for each Jest worker, separated by commas, because tests empty theirs.
  */
 function redisUrlOfWorker(): string | null {
-  const urls = process.env['TEST_REDIS_URL']?.split(',') ?? [];
+  const urls = process.env['TEST_REDIS_URL']?.split(',').filter((url) => url !== '') ?? [];
   return urls[Number(process.env['JEST_WORKER_ID'] ?? 1) - 1] ?? urls[0] ?? null;
 }
 
