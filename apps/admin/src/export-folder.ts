@@ -71,7 +71,7 @@ export class ExportFolder implements TableSink {
     const origin: Origin = { made: [], created: null, mode: null };
     const created = new ExportFolder(folder, origin, signal, report);
     try {
-      origin.created = (await fs.mkdir(folder, { recursive: true, mode: FOLDER_MODE })) ?? null;
+      origin.created = await makeFolder(folder);
       // A folder that the operator has made may be open to others.
       if (origin.created === null) origin.mode = await closed(folder);
       for (const name of ['tables', 'files']) {
@@ -151,6 +151,25 @@ export class ExportFolder implements TableSink {
 
 function unusable(folder: string, cause: Error): Error {
   return new Error(`${folder} cannot be written: ${cause.message}`, { cause });
+}
+
+/**
+ * Makes a folder and the parents that are missing. Node's own way to do this reports ENOENT on a disk that is read-only.
+ *
+ * @returns the first folder that was made; null if there were all of them
+ */
+async function makeFolder(folder: string): Promise<string | null> {
+  try {
+    await fs.mkdir(folder, { mode: FOLDER_MODE });
+    return folder;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return null;
+    if (code !== 'ENOENT') throw error;
+  }
+  const first = await makeFolder(path.dirname(folder));
+  await fs.mkdir(folder, { mode: FOLDER_MODE });
+  return first ?? folder;
 }
 
 /** Closes a folder to others, and returns its former mode. */
