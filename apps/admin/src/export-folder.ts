@@ -29,7 +29,7 @@ interface OpenTable {
 interface Origin {
   /** The names in the folder. */
   readonly made: string[];
-  /** The first folder of the path that was made; null if there were all of them. */
+  /** The first folder of the path that was made; null if all of them existed. */
   created: string | null;
   /** The former mode of a folder that there was; null if it is unchanged. */
   mode: number | null;
@@ -156,7 +156,7 @@ function unusable(folder: string, cause: Error): Error {
 /**
  * Makes a folder and the parents that are missing. Node's own way to do this reports ENOENT on a disk that is read-only.
  *
- * @returns the first folder that was made; null if there were all of them
+ * @returns the first folder that was made; null if all of them existed
  */
 async function makeFolder(folder: string): Promise<string | null> {
   try {
