@@ -204,13 +204,14 @@ export const DROP_OF_REMOVED = statement<{
   readonly endpointId: string | null;
 }>(
   'webhook_deliveries: drop of removed',
-  `update webhook_deliveries set state = 'dropped', next_attempt_at = null, finished_at = :now
-    where id in (
-      select d.id from webhook_endpoints e cross join lateral (
-        select id from webhook_deliveries
-         where endpoint_id = e.id and state in ('pending', 'waiting')
-         limit :limit for update skip locked) as d
-       where e.deleted_at is not null and (:endpointId::text is null or e.id = :endpointId) limit :limit)`,
+  `with removed as materialized (
+     select d.id from webhook_endpoints e cross join lateral (
+       select id from webhook_deliveries
+        where endpoint_id = e.id and state in ('pending', 'waiting')
+        limit :limit for update skip locked) as d
+      where e.deleted_at is not null and (:endpointId::text is null or e.id = :endpointId) limit :limit)
+   update webhook_deliveries w set state = 'dropped', next_attempt_at = null, finished_at = :now
+     from removed where w.id = removed.id`,
 );
 
 export const FIND = statement<{ readonly endpointId: string; readonly deliveryId: number }, ShownRow>(
