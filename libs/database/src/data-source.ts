@@ -4,12 +4,7 @@ import { CONNECT_TIMEOUT_MS, fairDriver, POOL_SIZE } from './fair-pool';
 import { clientOf } from './pooler';
 import { postgresTypes } from './postgres-types';
 import { directUrl, KEEP_ALIVE, ResilientClient, UNLIMITED_SILENCE_MS } from './resilient-client';
-import {
-  IDLE_IN_TRANSACTION_TIMEOUT_MS,
-  LOCK_TIMEOUT_MS,
-  SESSION_SETTINGS,
-  startUpOptions,
-} from './session-settings';
+import { SESSION_SETTINGS, startUpOptions, WAITING_LIMITS } from './session-settings';
 
 /**
  * Default for jobs and commands: a statement that runs longer is stuck and must not keep its connection. It
@@ -77,6 +72,5 @@ function limited(config: Config, statementTimeoutMs: number) {
 const SETTINGS = {
   types: postgresTypes,
   ...KEEP_ALIVE,
-  lock_timeout: LOCK_TIMEOUT_MS,
-  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  ...WAITING_LIMITS,
 };

@@ -7,10 +7,10 @@ const RETRYABLE = new Set(['40001', '40P01']);
 export const READ_ONLY = '25006';
 
 /**
- * PgBouncer closes a connection with this code for every reason, such as that the server is away or that no session
- * was free in time. Without the severity `FATAL`, the code means that we sent something invalid.
+ * PgBouncer closes a connection with this code for every reason, such as that the server is away, that no session was
+ * free in time, or that it does not support a start-up parameter. Without the severity `FATAL`, the code means that we sent something invalid.
  */
-const PROTOCOL_VIOLATION = '08P01';
+export const PROTOCOL_VIOLATION = '08P01';
 /**
  * The database is temporarily unusable: starting or stopping, unreachable, read-only, or a statement or lock
  * timeout.

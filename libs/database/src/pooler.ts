@@ -7,7 +7,7 @@ import {
   withDirectClient,
 } from './resilient-client';
 import { TAKE_GRANT_LOCK } from './runtime-role';
-import { storedSettings } from './session-settings';
+import { NO_LIMITS, storedSettings } from './session-settings';
 
 /**
  * A connection to a pooler that runs each transaction in another session, such as PgBouncer with `pool_mode =
@@ -17,20 +17,13 @@ import { storedSettings } from './session-settings';
  */
 export class PooledClient extends ResilientClient {
   constructor(config: ResilientClientConfig = {}) {
-    super({ ...config, ...NO_START_UP_SETTINGS });
+    super({ ...config, ...NO_LIMITS, options: '' });
   }
 
   // The declared overloads cannot be implemented by one signature.
   override query = ((query: Query, ...more: unknown[]) =>
     (super.query as AnyQuery)(unnamed(query), ...more)) as unknown as pg.Client['query'];
 }
-
-const NO_START_UP_SETTINGS = {
-  options: '',
-  statement_timeout: 0,
-  lock_timeout: 0,
-  idle_in_transaction_session_timeout: 0,
-};
 
 type Query = string | { readonly name?: string; readonly submit?: unknown };
 type AnyQuery = (...parameters: unknown[]) => unknown;

@@ -1,13 +1,12 @@
 import type { Config } from '@counterfoil/config';
 import type pg from 'pg';
 import type { MigrationClass } from './migration';
+import { PROTOCOL_VIOLATION } from './database-errors';
 import { assertPooledSessionsLimited } from './pooler';
 import { withDirectClient, withMigrationClient } from './resilient-client';
 
 /** PostgreSQL's error code for a missing table. */
 const UNDEFINED_TABLE = '42P01';
-/** The code of all errors of PgBouncer, such as that it does not support a start-up parameter. */
-const PROTOCOL_VIOLATION = '08P01';
 /** A setting that a session has only if it is that of the connection which asked for it. */
 const OWN_SESSION = '-c counterfoil.session=own';
 

@@ -6,13 +6,19 @@ const CLIENT_CHECK_INTERVAL_MS = 500;
 const TCP_USER_TIMEOUT_MS = 15_000;
 /** Without unacknowledged packets, that timeout does not apply, so the server probes idle connections. */
 const SERVER_KEEP_ALIVE_S = { idle: 20, interval: 5 };
-/** A caller that waits longer for a lock is told to retry, which frees its connection. */
-export const LOCK_TIMEOUT_MS = 5_000;
-/**
- * A transaction never waits for anything but the database. This releases the locks of a process that is
- * unreachable.
- */
-export const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+/** The limits of every connection besides that of a statement, in ms. */
+export const WAITING_LIMITS = {
+  /** A caller that waits longer for a lock is told to retry, which frees its connection. */
+  lock_timeout: 5_000,
+  /**
+   * A transaction never waits for anything but the database. This releases the locks of a process that is
+   * unreachable.
+   */
+  idle_in_transaction_session_timeout: 10_000,
+};
+
+/** All time limits, as settings that mean none. */
+export const NO_LIMITS = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
 
 /**
  * The settings of every connection. Use cases rely on read committed isolation: a read under a lock sees the
@@ -44,20 +50,11 @@ export const SESSION_SETTINGS = startUpOptions(SETTINGS);
  * For statements that may take any time. They also override the settings of a role that has those of
  * `storedSettings`.
  */
-export const WITHOUT_LIMITS = startUpOptions({
-  statement_timeout: 0,
-  lock_timeout: 0,
-  idle_in_transaction_session_timeout: 0,
-});
+export const WITHOUT_LIMITS = startUpOptions(NO_LIMITS);
 
 /** The statements by which the current role sets these settings for its later sessions in this database. */
 export function storedSettings(client: pg.Client, statementTimeoutMs: number): string[] {
-  const settings: Settings = {
-    ...SETTINGS,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-  };
+  const settings: Settings = { ...SETTINGS, ...WAITING_LIMITS, statement_timeout: statementTimeoutMs };
   const role = `alter role current_user in database ${client.escapeIdentifier(client.database ?? '')}`;
   return Object.entries(settings).map(
     ([name, value]) => `${role} set ${name} = ${client.escapeLiteral(String(value))}`,
