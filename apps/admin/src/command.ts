@@ -21,6 +21,11 @@ export interface Command {
 /** The command was called wrongly. The message says how to call it. */
 export class UsageError extends Error {}
 
+/** The message for the operator, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 export function requiredText(options: Options, name: string, usage: string): string {
   const value = options[name];
   if (typeof value === 'string' && value.trim() !== '') return value;

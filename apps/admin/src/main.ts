@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { loadProcessConfig } from '@counterfoil/config';
 import { actingAs, actorNamed } from '@counterfoil/kernel';
 import { fail } from '@counterfoil/lifecycle';
-import { type Options, UsageError } from './command';
+import { messageOf, type Options, UsageError } from './command';
 import { auditVerify } from './commands/audit-verify';
 import { companyCreate } from './commands/company-create';
 import { companyErase } from './commands/company-erase';
@@ -91,7 +91,7 @@ function readArguments(args: string[]): { name: string | undefined; options: Opt
     const { positionals, values } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
     return { name: positionals[0], options: values };
   } catch (error) {
-    const [message = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
+    const [message = ''] = messageOf(error).split('. ');
     throw new UsageError(message);
   }
 }

@@ -4,7 +4,15 @@ import { type BegunErasure, CompanyErasure } from '@counterfoil/identity';
 import { isPlainDate, type PlainDate } from '@counterfoil/kernel';
 import { COMPANY_TABLES } from '@counterfoil/schema';
 import type { INestApplicationContext } from '@nestjs/common';
-import { type Command, type Options, requiredId, requiredText, UsageError, withApp } from '../command';
+import {
+  type Command,
+  messageOf,
+  type Options,
+  requiredId,
+  requiredText,
+  UsageError,
+  withApp,
+} from '../command';
 import { ErasureTally } from '../erasure-tally';
 import { untilInterrupted } from '../interruption';
 import { operatorNote } from '../operator';
@@ -61,7 +69,7 @@ async function eraseAll(
     await erasure.complete(begun, result);
     return result;
   } catch (error) {
-    const failure = error instanceof Error ? error.message : String(error);
+    const failure = messageOf(error);
     // If the database is the reason, this cannot be recorded either: the first error is the one to tell.
     await erasure.fail(begun, { complete: false, failure, ...tally.summary() }).catch(() => undefined);
     throw error;

@@ -4,7 +4,7 @@ import { ReadFile } from '@counterfoil/files';
 import { type CompanyState, RecordExport } from '@counterfoil/identity';
 import { releaseVersion } from '@counterfoil/lifecycle';
 import type { INestApplicationContext } from '@nestjs/common';
-import { type Command, requiredId, requiredText, withApp } from '../command';
+import { type Command, messageOf, requiredId, requiredText, withApp } from '../command';
 import { COMPANY_TABLES } from '@counterfoil/schema';
 import { exportFiles, type ExportedFiles } from '../export-files';
 import { ExportFolder } from '../export-folder';
@@ -49,7 +49,7 @@ export const companyExport: Command = {
           await exports.end(operationId, result);
           return result;
         } catch (error) {
-          const failure = error instanceof Error ? error.message : String(error);
+          const failure = messageOf(error);
           await exports.end(operationId, { folder: out, complete: false, failure }).catch(() => undefined);
           throw error === signal.reason
             ? error
