@@ -1,14 +1,12 @@
 import type { Label } from './labels';
+import type { Stretch } from './model';
 import { cellAt, extentOf, type Line, type Sheet } from './sheet';
 import { isDigit, isLetter } from './text';
 import type { Concept } from './vocabulary';
 
 /** A word that contains digits. */
-export interface Token {
-  readonly line: Line;
+export interface Token extends Stretch {
   readonly text: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 const WORD = /[A-Za-z\d](?:[A-Za-z\d/_.\\-]*[A-Za-z\d])?/g;
