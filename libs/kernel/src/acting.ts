@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { ContextVariable } from './context-variable';
 import type { Role } from './caller';
 
 /** The author of a change: an API key, a job or task of the worker, an admin command, or a caller without a key. */
@@ -12,7 +12,7 @@ export interface Acting {
   readonly requestId?: string;
 }
 
-const scope = new AsyncLocalStorage<Acting>();
+const scope = new ContextVariable<Acting>();
 
 /** Runs `work`, and everything it calls, on behalf of this actor. */
 export function actingAs<T>(acting: Acting, work: () => T): T {
@@ -21,7 +21,7 @@ export function actingAs<T>(acting: Acting, work: () => T): T {
 
 /** Undefined at the start of a process and in tests. */
 export function currentActing(): Acting | undefined {
-  return scope.getStore();
+  return scope.get();
 }
 
 /** Names a job, a task or a command as an actor: without blanks, which separate the parts of the setting. */

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { ContextVariable } from './context-variable';
 import { outsideTraces } from './trace-scope';
 
 /**
@@ -15,7 +15,7 @@ export interface RequestScope {
   readonly isAbandoned: () => boolean;
 }
 
-const scope = new AsyncLocalStorage<RequestScope | undefined>();
+const scope = new ContextVariable<RequestScope>();
 
 /** Runs `work`, and everything it calls, in the scope of this request. */
 export function inRequestScope<T>(caller: RequestScope, work: () => T): T {
@@ -27,14 +27,14 @@ export function inRequestScope<T>(caller: RequestScope, work: () => T): T {
  * for many companies at once.
  */
 export function outsideRequests<T>(work: () => T): T {
-  return outsideTraces(() => (scope.getStore() === undefined ? work() : scope.run(undefined, work)));
+  return outsideTraces(() => (scope.get() === undefined ? work() : scope.run(undefined, work)));
 }
 
 /**
  * Runs `work` whose result several callers of a company await. It goes on when the first of them hangs up.
  */
 export function sharedByCallers<T>(work: () => T): T {
-  const caller = scope.getStore();
+  const caller = scope.get();
   return caller === undefined ? work() : scope.run({ ...caller, isAbandoned: () => false }, work);
 }
 
@@ -43,11 +43,11 @@ export function sharedByCallers<T>(work: () => T): T {
  * outside requests.
  */
 export function asCompany<T>(companyId: number, work: () => T): T {
-  const caller = scope.getStore();
+  const caller = scope.get();
   return caller === undefined ? work() : scope.run({ ...caller, share: companyId }, work);
 }
 
 /** Undefined outside of requests: in jobs, commands, key lookups and health checks. */
 export function currentRequest(): RequestScope | undefined {
-  return scope.getStore();
+  return scope.get();
 }

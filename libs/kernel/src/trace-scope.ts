@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { ContextVariable } from './context-variable';
 
 /** The span of a trace that the current work belongs to. Only `libs/tracing` creates one. */
 export interface TraceScope {
@@ -10,7 +10,7 @@ export interface TraceScope {
   readonly isEnded: boolean;
 }
 
-const scope = new AsyncLocalStorage<TraceScope | undefined>();
+const scope = new ContextVariable<TraceScope>();
 
 /** Runs `work`, and everything it calls, as a part of this span. */
 export function inTraceScope<T>(span: TraceScope, work: () => T): T {
@@ -19,11 +19,11 @@ export function inTraceScope<T>(span: TraceScope, work: () => T): T {
 
 /** Runs work for several callers outside of any trace. */
 export function outsideTraces<T>(work: () => T): T {
-  return scope.getStore() === undefined ? work() : scope.run(undefined, work);
+  return scope.get() === undefined ? work() : scope.run(undefined, work);
 }
 
 /** Undefined if tracing is off, and outside of traces. */
 export function currentTraceScope(): TraceScope | undefined {
-  const span = scope.getStore();
+  const span = scope.get();
   return span?.isEnded ? undefined : span;
 }

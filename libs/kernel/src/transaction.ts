@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { ContextVariable } from './context-variable';
 
 declare const transactionBrand: unique symbol;
 
@@ -26,7 +26,7 @@ export abstract class Transactions {
   abstract afterCommit(tx: Transaction, action: () => void): void;
 }
 
-const scope = new AsyncLocalStorage<true>();
+const scope = new ContextVariable<true>();
 
 /** Marks `work`, and everything it calls, as inside a transaction. For implementations of `Transactions`. */
 export function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
@@ -34,7 +34,7 @@ export function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export function isInsideTransaction(): boolean {
-  return scope.getStore() === true;
+  return scope.get() === true;
 }
 
 /**
