@@ -1,6 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AllowedNetwork } from '@counterfoil/config';
+import { isInNetworks } from '@counterfoil/kernel';
 import ipaddr from 'ipaddr.js';
 import type { ResolveHost } from './host-resolver';
 import { OutboundError } from './outbound-error';
@@ -9,12 +10,6 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Returns true if connections to the address, in any textual form, are allowed on the port. */
 type AddressRule = (address: string, port: number) => boolean;
-
-interface Network {
-  readonly base: Address;
-  readonly prefixLength: number;
-  readonly port: number | null;
-}
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 const NAT64 = ipaddr.IPv6.parse('64:ff9b::');
@@ -29,21 +24,22 @@ const HOST_SERVICES = ['168.63.129.16'];
 export function addressRule(allowed: readonly AllowedNetwork[]): AddressRule {
   const inNetworks = networkRule(allowed);
   return remembering(
-    (text, port) => isIP(text) !== 0 && (isPublic(addressOf(text)) || inNetworks(text, port)),
+    (text, port) => isIP(text) !== 0 && (isPublic(ipaddr.process(text)) || inNetworks(text, port)),
   );
 }
 
 /** Allows only addresses in networks that the operator allows. */
 function networkRule(allowed: readonly AllowedNetwork[]): AddressRule {
-  const networks = allowed.map(networkOf);
+  const networks = allowed.map(({ cidr, port }) => ({ cidr: withoutMappedPrefix(cidr), port }));
   return (text, port) => {
     if (isIP(text) === 0) return false;
-    const address = addressOf(text);
-    return networks.some((network) => contains(network, address, port));
+    const ofPort = networks.filter((network) => network.port === null || network.port === port);
+    return isInNetworks(
+      text,
+      ofPort.map(({ cidr }) => cidr),
+    );
   };
 }
-
-const addressOf = (text: string): Address => withoutMapping(ipaddr.parse(text));
 
 /**
  * Caches results, because the same addresses are checked with every request, and the result for an address
@@ -60,11 +56,6 @@ function remembering(rule: AddressRule): AddressRule {
     verdicts.set(key, verdict);
     return verdict;
   };
-}
-
-/** `::ffff:10.0.0.1` reaches 10.0.0.1, so the IPv4 address is checked. */
-function withoutMapping(address: Address): Address {
-  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
 function isPublic(address: Address): boolean {
@@ -86,19 +77,12 @@ function isIsatap(address: ipaddr.IPv6): boolean {
   return marker === 0x5efe && (flags & ~0x0300) === 0;
 }
 
-function networkOf({ cidr, port }: AllowedNetwork): Network {
+/** `::ffff:10.0.0.0/104` is `10.0.0.0/8`: an address of the first form reaches the host of the second. */
+function withoutMappedPrefix(cidr: string): string {
   const [base, prefixLength] = ipaddr.parseCIDR(cidr);
-  const bare = prefixLength >= MAPPED_PREFIX_LENGTH ? withoutMapping(base) : base;
-  return {
-    base: bare,
-    prefixLength: bare === base ? prefixLength : prefixLength - MAPPED_PREFIX_LENGTH,
-    port,
-  };
-}
-
-function contains(network: Network, address: Address, port: number): boolean {
-  if (network.port !== null && network.port !== port) return false;
-  return network.base.kind() === address.kind() && address.match(network.base, network.prefixLength);
+  if (prefixLength < MAPPED_PREFIX_LENGTH || base instanceof ipaddr.IPv4 || !base.isIPv4MappedAddress())
+    return cidr;
+  return `${base.toIPv4Address().toString()}/${prefixLength - MAPPED_PREFIX_LENGTH}`;
 }
 
 /** A URL whose text is valid. Its addresses have not been checked. */

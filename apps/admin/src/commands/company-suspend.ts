@@ -27,8 +27,8 @@ export const companyResume: Command = {
     const companyId = requiredId(options, 'company', RESUME);
     const note = operatorNote(options, RESUME);
     return withApp(config, async (app) => {
-      const suspendedAt = await app.get(SuspendCompany).resume(companyId, note);
-      return { companyId, state: 'active', suspendedAt };
+      const resumedAt = await app.get(SuspendCompany).resume(companyId, note);
+      return { companyId, state: 'active', resumedAt };
     });
   },
 };

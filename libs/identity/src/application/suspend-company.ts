@@ -30,7 +30,7 @@ export class SuspendCompany {
   }
 
   /**
-   * @returns the time since which the company had been suspended
+   * @returns the time from which requests are accepted again
    * @throws AppError `NOT_FOUND`; `INVALID_STATE` for a company that is not suspended, or whose erasure has begun
    */
   resume(companyId: number, note: OperatorNote): Promise<Date> {
@@ -42,7 +42,7 @@ export class SuspendCompany {
       await this.operations.change(tx, companyId, { suspendedAt: null });
       const id = await this.operations.begin(tx, { ...note, companyId, kind: 'resume', at });
       await this.operations.end(tx, { id, at, result: { suspendedAt: state.suspendedAt } });
-      return state.suspendedAt ?? at;
+      return at;
     });
   }
 }
