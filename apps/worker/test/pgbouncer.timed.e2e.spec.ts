@@ -28,7 +28,8 @@ interface Issued {
 
 const withPooler = hasPgBouncer('pgbouncer.timed.e2e.spec.ts') ? describe : describe.skip;
 
-withPooler.each(queueStores())('through PgBouncer in transaction mode, with the $kind queue', (store) => {
+// With the queue in Redis, the processes send a part of these statements.
+withPooler('through PgBouncer in transaction mode, with the queue on PostgreSQL', () => {
   let pooler: OwnPgBouncer;
   let receiver: EventReceiver;
   let service: TestService;
@@ -40,7 +41,7 @@ withPooler.each(queueStores())('through PgBouncer in transaction mode, with the 
       startPgBouncer({ default_pool_size: SESSIONS, query_wait_timeout: 10, server_login_retry: 1 }),
       startEventReceiver(),
     ]);
-    service = await startService(store, {
+    service = await startService(queueStores()[0]!, {
       ...receiver.settings,
       TEST_DATABASE_POOLER: pooler.url,
       RATE_LIMIT_KEY: '100000/1m',
