@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { replaceFile } from './lib/replace-file.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const DIST = path.join(root, 'dist');
@@ -51,12 +52,12 @@ export async function bundlePackages() {
   if ((await fs.readFile(index, 'utf8').catch(() => null)) === content) return false;
   const folder = path.join(FOLDER, version);
   await fs.mkdir(folder, { recursive: true });
-  await replace(path.join(folder, path.basename(LOADER)), await fs.readFile(LOADER));
-  await replace(path.join(folder, 'bundle.js'), (await joinPackages()).code);
+  await replaceFile(path.join(folder, path.basename(LOADER)), await fs.readFile(LOADER));
+  await replaceFile(path.join(folder, 'bundle.js'), (await joinPackages()).code);
   const loader = path.join(folder, path.basename(LOADER));
   await Promise.all([[], API_FLAGS].map((flags) => run([...flags, '-e', WRITE_CACHE, loader, ...PACKAGES])));
   await Promise.all(PACKAGES.map(writeEntry));
-  await replace(index, content);
+  await replaceFile(index, content);
   return true;
 }
 
@@ -134,14 +135,7 @@ async function writeEntry(name) {
   const folder = path.join(DIST, 'node_modules', name);
   const index = path.relative(folder, path.join(FOLDER, 'index.js')).split(path.sep).join('/');
   await fs.mkdir(folder, { recursive: true });
-  await replace(path.join(folder, 'index.js'), `module.exports = require('${index}')('${name}');\n`);
-}
-
-/** Several processes may build at once, while others start from dist/. */
-async function replace(target, content) {
-  const draft = `${target}.${process.pid}.tmp`;
-  await fs.writeFile(draft, content);
-  await fs.rename(draft, target);
+  await replaceFile(path.join(folder, 'index.js'), `module.exports = require('${index}')('${name}');\n`);
 }
 
 async function run(args) {
