@@ -112,22 +112,17 @@ export async function joinPackages() {
     plugins: [keepFolders],
     logLevel: 'error',
   });
-  return { code: nameOnlyClasses(outputFiles[0].text), files: Object.keys(metafile.inputs) };
+  return { code: nameOnlyChanged(outputFiles[0].text), files: Object.keys(metafile.inputs) };
 }
 
-/** Calls of esbuild's helper for all that cannot be a class: a function that does not begin with a capital letter. */
-const NAMES_FUNCTION = /\b__name\((?!this\b|class\b|(?:function )?[_$]*[A-Z])/g;
+/** A call of esbuild's helper behind the declaration of a function that has the name already. */
+const NAMES_AGAIN = /^ *__name\(([a-z][\w$]*), "\1"\);\n/gm;
 
-/**
- * Has esbuild's helper define names only where they differ, and only of classes, because functions are also created
- * while requests are handled.
- */
-function nameOnlyClasses(code) {
+/** Has esbuild's helper define only names that differ, because functions are also created while requests are handled. */
+function nameOnlyChanged(code) {
   const defines = 'var __name = (target, value) => ';
   if (!code.includes(defines)) throw new Error('esbuild defines names in another way');
-  return code
-    .replaceAll(NAMES_FUNCTION, '__unnamed(')
-    .replace(defines, `var __unnamed = (target) => target;\n${defines}target.name === value ? target : `);
+  return code.replaceAll(NAMES_AGAIN, '').replace(defines, `${defines}target.name === value ? target : `);
 }
 
 /** The file that `require(name)` in dist/ finds. */
