@@ -7,7 +7,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { replaceFile } from './lib/replace-file.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -70,9 +69,16 @@ async function compile(file, paths, transform) {
 async function write({ file, times, code, map }) {
   const target = targetOf(file);
   await fs.mkdir(path.dirname(target), { recursive: true });
-  if (map === undefined) return replaceFile(target, code, times);
-  await replaceFile(`${target}.map`, map);
-  await replaceFile(target, `${code}\n//# sourceMappingURL=${path.basename(target)}.map\n`, times);
+  if (map === undefined) return replace(target, code, times);
+  await replace(`${target}.map`, map);
+  await replace(target, `${code}\n//# sourceMappingURL=${path.basename(target)}.map\n`, times);
+}
+
+async function replace(target, content, times) {
+  const draft = `${target}.${process.pid}.tmp`;
+  await fs.writeFile(draft, content);
+  if (times) await fs.utimes(draft, ...times);
+  await fs.rename(draft, target);
 }
 
 /**

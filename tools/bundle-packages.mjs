@@ -7,7 +7,6 @@ import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { replaceFile } from './lib/replace-file.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const DIST = path.join(root, 'dist');
@@ -52,12 +51,12 @@ export async function bundlePackages() {
   if ((await fs.readFile(index, 'utf8').catch(() => null)) === content) return false;
   const folder = path.join(FOLDER, version);
   await fs.mkdir(folder, { recursive: true });
-  await replaceFile(path.join(folder, path.basename(LOADER)), await fs.readFile(LOADER));
-  await replaceFile(path.join(folder, 'bundle.js'), (await joinPackages()).code);
+  await replace(path.join(folder, path.basename(LOADER)), await fs.readFile(LOADER));
+  await replace(path.join(folder, 'bundle.js'), (await joinPackages()).code);
   const loader = path.join(folder, path.basename(LOADER));
   await Promise.all([[], API_FLAGS].map((flags) => run([...flags, '-e', WRITE_CACHE, loader, ...PACKAGES])));
   await Promise.all(PACKAGES.map(writeEntry));
-  await replaceFile(index, content);
+  await replace(index, content);
   return true;
 }
 
@@ -121,7 +120,8 @@ const NAMES_AGAIN = /^ *__name\(([a-z][\w$]*), "\1"\);\n/gm;
 /** Has esbuild's helper define only names that differ, because functions are also created while requests are handled. */
 function nameOnlyChanged(code) {
   const defines = 'var __name = (target, value) => ';
-  if (!code.includes(defines)) throw new Error('esbuild defines names in another way');
+  if (!code.includes(defines) || code.search(NAMES_AGAIN) < 0)
+    throw new Error('esbuild defines names in another way');
   return code.replaceAll(NAMES_AGAIN, '').replace(defines, `${defines}target.name === value ? target : `);
 }
 
@@ -130,7 +130,14 @@ async function writeEntry(name) {
   const folder = path.join(DIST, 'node_modules', name);
   const index = path.relative(folder, path.join(FOLDER, 'index.js')).split(path.sep).join('/');
   await fs.mkdir(folder, { recursive: true });
-  await replaceFile(path.join(folder, 'index.js'), `module.exports = require('${index}')('${name}');\n`);
+  await replace(path.join(folder, 'index.js'), `module.exports = require('${index}')('${name}');\n`);
+}
+
+/** Several processes may build at once, while others start from dist/. */
+async function replace(target, content) {
+  const draft = `${target}.${process.pid}.tmp`;
+  await fs.writeFile(draft, content);
+  await fs.rename(draft, target);
 }
 
 async function run(args) {
