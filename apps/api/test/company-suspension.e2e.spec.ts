@@ -47,7 +47,7 @@ async function sendOk<T>(method: string, path: string, body?: unknown): Promise<
 }
 
 const command = (name: 'suspend' | 'resume', ...more: string[]) =>
-  service.admin<{ state: string }>(`company:${name}`, '--company', String(company.companyId), ...more);
+  service.admin<Record<string, unknown>>(`company:${name}`, '--company', String(company.companyId), ...more);
 
 /** The use case of the commands, because each process of a command takes seconds to load. */
 const suspend = () => identity.get(SuspendCompany).suspend(company.companyId, NOTE);
@@ -55,7 +55,7 @@ const resume = () => identity.get(SuspendCompany).resume(company.companyId, NOTE
 
 const documents = async () => (await sendOk<{ total: number }>('GET', '/documents')).total;
 
-// The suspension is checked in PostgreSQL, where all work waits. Neither queue store knows of it.
+// The suspension is checked in PostgreSQL, where due work is claimed. Neither queue store knows of it.
 describe('the suspension of a company', () => {
   beforeAll(async () => {
     receiver = await startEventReceiver();
@@ -214,7 +214,10 @@ describe('the suspension of a company', () => {
         await run('company:suspend', '--company', id, '--reason', ' '),
         await run('company:suspend', '--company', id, '--reason', 'x'.repeat(1_001)),
       ];
-      await command('resume');
+      expect(await command('resume')).toEqual({
+        ...{ companyId: company.companyId, state: 'active' },
+        resumedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      });
       const messages = [
         /^company \d+ has been suspended since \d{4}-/,
         /^company \d+ is not suspended$/m,

@@ -149,6 +149,7 @@ whereItMayMount('npm start on a disk that is full', () => {
       const tool = begin();
       await sleep(WAITS_MS);
       expect(isAlive(tool.pid)).toBe(true);
+      expect(tool.stdout).not.toContain('Ready in');
       fs.rmSync(ballast);
       const freed = Date.now();
       await tool.prints('Ready in');

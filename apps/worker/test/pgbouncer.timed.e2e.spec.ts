@@ -28,7 +28,7 @@ interface Issued {
 
 const withPooler = hasPgBouncer('pgbouncer.timed.e2e.spec.ts') ? describe : describe.skip;
 
-// With the queue in Redis, the processes send a part of these statements.
+// With the queue in Redis, the counts of rate limits do not go through the pooler, and nothing else differs.
 withPooler('through PgBouncer in transaction mode, with the queue on PostgreSQL', () => {
   let pooler: OwnPgBouncer;
   let receiver: EventReceiver;

@@ -16,7 +16,7 @@ export class ContextVariable<T> {
 
   private readonly index = ContextVariable.count++;
 
-  /** Undefined outside of `run`. */
+  /** Undefined outside of `run`, and within one that was given no value. */
   get(): T | undefined {
     return storage.getStore()?.[this.index] as T | undefined;
   }

@@ -27,9 +27,10 @@ function networkOf(address: { toString(): string }, cidr: string): string {
 /**
  * Whether an address belongs to one of the networks.
  *
- * @param text an address from a socket or a header of a trusted proxy. IPv4 embedded in IPv6 counts as IPv4. Any other
- *   text belongs to no network
- * @param networks as `parseNetwork` returns them
+ * Guards of requests in both directions depend on it.
+ *
+ * @param text an address. IPv4 embedded in IPv6 counts as IPv4. Any other text belongs to no network
+ * @param networks in CIDR notation; bits behind the prefix do not count
  */
 export function isInNetworks(text: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(text)) return false;

@@ -121,6 +121,8 @@ describe('networks that the operator allows', () => {
     { cidr: '127.0.0.1/32', port: 4319 },
     { cidr: 'fd00:1::/32', port: null },
     { cidr: '::ffff:192.168.7.0/120', port: null },
+    { cidr: '::ffff:172.16.0.0/108', port: 4319 },
+    { cidr: '::ffff:0:0/90', port: null },
   ]);
 
   it.each([
@@ -137,6 +139,12 @@ describe('networks that the operator allows', () => {
     ['fd00:2::5', 80, false],
     ['192.168.7.9', 80, true],
     ['192.168.8.9', 80, false],
+    ['172.31.0.1', 4319, true],
+    ['::ffff:172.31.0.1', 4319, true],
+    ['172.31.0.1', 80, false],
+    ['172.32.0.1', 4320, true],
+    ['192.168.9.9', 4319, false],
+    ['::fffe:0:1', 80, true],
     ['64:ff9b::10.1.2.3', 80, false],
     ['8.8.8.8', 80, true],
   ])('%s on port %d: %s', (address, port, expected) => {
