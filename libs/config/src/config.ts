@@ -213,6 +213,8 @@ export abstract class Config implements ListeningConfig, EdgeConfig {
    * the server itself.
    */
   abstract readonly directDatabaseUrl: string | null;
+  /** The URL of the same database and role on a standby, which answers reads. Null: there is none. */
+  abstract readonly replicaDatabaseUrl: string | null;
   /**
    * The URL for the role that owns the tables, used by migrations only. Null: the role of `databaseUrl` owns them.
    */

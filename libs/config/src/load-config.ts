@@ -35,6 +35,7 @@ export function loadConfig(env: Environment): Config {
     drainDelayMs: read.durationOrNone('DRAIN_DELAY', '3s', '5s'),
     databaseUrl: read.requiredUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
     directDatabaseUrl: read.url('DIRECT_DATABASE_URL', ['postgres:', 'postgresql:']),
+    replicaDatabaseUrl: read.url('REPLICA_DATABASE_URL', ['postgres:', 'postgresql:']),
     migrationDatabaseUrl: read.url('MIGRATION_DATABASE_URL', ['postgres:', 'postgresql:']),
     statementTimeoutMs: read.duration('STATEMENT_TIMEOUT', '10s', '10m'),
     redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),

@@ -22,6 +22,7 @@ describe('secrets in files', () => {
       DATABASE_URL: '',
       DATABASE_URL_FILE: file('database', 'postgres://runtime:x@db/books\n'),
       DIRECT_DATABASE_URL_FILE: file('direct', 'postgres://runtime:x@primary/books'),
+      REPLICA_DATABASE_URL_FILE: file('replica', 'postgres://runtime:x@standby/books'),
       MIGRATION_DATABASE_URL_FILE: file('migration', 'postgres://owner:y@db/books'),
       REDIS_URL_FILE: file('redis', 'redis://:z@redis'),
     });
@@ -29,6 +30,7 @@ describe('secrets in files', () => {
       secretsKeys: [{ id: null, key: 's'.repeat(40) }],
       databaseUrl: 'postgres://runtime:x@db/books',
       directDatabaseUrl: 'postgres://runtime:x@primary/books',
+      replicaDatabaseUrl: 'postgres://runtime:x@standby/books',
       migrationDatabaseUrl: 'postgres://owner:y@db/books',
       redisUrl: 'redis://:z@redis',
     });

@@ -1,5 +1,5 @@
 import type { Backlog } from '@counterfoil/kernel';
-import { type SqlStatement, statement } from './sql';
+import { type SqlStatement, statement } from './sql-statement';
 
 const COUNTED_MAX = 10_000;
 

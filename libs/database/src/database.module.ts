@@ -6,6 +6,7 @@ import { dataSourceOptions } from './data-source';
 import { DatabaseClock } from './database-clock';
 import { PostgresEpochs } from './postgres-epochs';
 import { Presence } from './presence';
+import { ReplicaPool } from './replica-pool';
 import { SessionSql, Sql } from './sql';
 import { TypeOrmTransactions } from './typeorm-transactions';
 
@@ -35,6 +36,12 @@ export class DatabaseModule {
         { provide: Clock, useClass: DatabaseClock },
         { provide: Epochs, useClass: PostgresEpochs },
         Presence,
+        {
+          provide: ReplicaPool,
+          inject: [Config],
+          useFactory: ({ replicaDatabaseUrl: url }: Config) =>
+            url === null ? null : new ReplicaPool(url, applicationName),
+        },
         SessionSql,
         Sql,
       ],

@@ -1,4 +1,4 @@
-import { statement } from './sql';
+import { statement } from './sql-statement';
 
 /** The current epoch as an SQL value. As a subselect it is computed once for all rows of a statement. */
 export const EPOCH = '(select current_epoch())';

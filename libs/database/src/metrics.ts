@@ -11,6 +11,12 @@ export const databaseConnectionsLostTotal = new Counter({
   help: 'Connections to PostgreSQL that broke or were given up',
 });
 
+export const replicaReadsTotal = new Counter({
+  name: 'counterfoil_database_replica_reads_total',
+  help: 'Reads that the replica answered, or the primary because the replica was behind or unavailable',
+  labelNames: ['outcome'] as const,
+});
+
 /** The connections of a pool at one moment. */
 export interface PoolState {
   readonly used: number;

@@ -5,7 +5,12 @@ import { FIND_REFUSED_FUNCTIONS, FIND_UNNAMED_EPOCH, READ_EPOCH, RENEW_EPOCH } f
 import { Sql, within } from './sql';
 
 /** The PostgreSQL functions from which an epoch is computed. A role may lack the right to execute them. */
-const SIGNS = ['pg_control_system()', 'pg_walfile_name(pg_lsn)', 'pg_current_wal_lsn()'] as const;
+const SIGNS = [
+  'pg_control_system()',
+  'pg_control_recovery()',
+  'pg_walfile_name(pg_lsn)',
+  'pg_current_wal_lsn()',
+] as const;
 
 @Injectable()
 export class PostgresEpochs extends Epochs implements OnModuleInit {

@@ -23,6 +23,8 @@ export interface ResilientClientConfig extends pg.ClientConfig {
    * answers.
    */
   readonly heartbeat_interval?: number;
+  /** A connection to a standby, which others refuse. Its errors are not those of the database in the metrics. */
+  readonly is_standby?: boolean;
 }
 
 /**
@@ -44,30 +46,37 @@ export class ResilientClient extends pg.Client {
 
   constructor(private readonly config: ResilientClientConfig = {}) {
     super(config);
-    this.on('error', () => databaseConnectionsLostTotal.inc());
     const { silence_timeout: silenceMs, heartbeat_interval: pauseMs } = config;
     if (silenceMs !== undefined) this.once('connect', () => this.giveUpAfter(silenceMs));
     if (pauseMs !== undefined) this.once('connect', () => this.beat(pauseMs));
-    this.leaveReadOnly();
+    this.on('error', () => config.is_standby || databaseConnectionsLostTotal.inc());
+    this.connection.on('readyForQuery', () => (this.answeredAt = performance.now()));
+    if (!config.is_standby) {
+      this.leaveStandby();
+      this.leaveReadOnly();
+    }
     this.once('connect', () => {
       open.add(this);
       this.connection.stream.once('close', () => open.delete(this));
     });
   }
 
-  private leaveReadOnly(): void {
-    let isRefused = false;
+  private leaveStandby(): void {
     const { connection } = this;
     connection.on('parameterStatus', ({ parameterName, parameterValue }: Parameter) => {
       if (parameterName === STANDBY_PARAMETER && parameterValue === 'on')
         connection.stream.destroy(standby());
     });
+  }
+
+  private leaveReadOnly(): void {
+    let isRefused = false;
+    const { connection } = this;
     connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
       databaseErrorsTotal.inc({ sqlstate: code ?? 'none' });
       isRefused ||= code === READ_ONLY;
     });
     connection.on('readyForQuery', ({ status }: { readonly status: string }) => {
-      this.answeredAt = performance.now();
       if (isRefused && status === IDLE) void this.end().catch(() => undefined);
     });
   }

@@ -1,5 +1,5 @@
-import type { Statements } from './sql';
-import { statement } from './sql';
+import { statement } from './sql-statement';
+import type { Statements } from './statements';
 
 const textOf = (text: string) => statement<Record<string, unknown>>('a', text).text;
 const valuesOf = (text: string, parameters: object) => statement('a', text).query(parameters).values;

@@ -31,8 +31,10 @@ export class CachedListReader {
   constructor(private readonly sql: Sql) {}
 
   async page<Row extends ListRow>(list: CachedList, page: PageRequest): Promise<Page<Row>> {
-    const known = await this.known.get(list.cacheKey, () => sharedByCallers(() => look(this.sql, list)));
-    const { rows, isCurrent } = await rowsOf(this.sql, list, known, page);
+    const known = await this.known.get(list.cacheKey, () =>
+      sharedByCallers(() => this.sql.read((statements) => look(statements, list))),
+    );
+    const { rows, isCurrent } = await this.sql.read((statements) => rowsOf(statements, list, known, page));
     const found = isCurrent ? pageOf(rows, known.total, page) : await this.again(list, page);
     return found as Page<Row>;
   }

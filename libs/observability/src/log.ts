@@ -41,6 +41,7 @@ const SECRET_FIELDS = new Set([
   'cookie',
   'databaseUrl',
   'directDatabaseUrl',
+  'replicaDatabaseUrl',
   'migrationDatabaseUrl',
   'redisUrl',
 ]);
