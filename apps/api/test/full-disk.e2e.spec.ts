@@ -4,15 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_KEY, until } from '@counterfoil/test-harness';
 import { StartClient } from './start-client';
-import {
-  cleanUp,
-  isAlive,
-  newSurroundings,
-  start,
-  StartedFolder,
-  type Surroundings,
-  type Tool,
-} from './start-service';
+import { cleanUp, isAlive, newSurroundings, start, type Surroundings, type Tool } from './start-service';
 import { mountDisk, unmountDisk, whereItMayMount } from './test-disk';
 
 const DISK = 'size=250m';
@@ -78,14 +70,8 @@ const filesIn = (folder: string): string[] =>
     : [];
 
 whereItMayMount('npm start on a disk that is full', () => {
-  let startedFolder: StartedFolder;
   let surroundings: Surroundings;
   let tools: Tool[];
-
-  beforeAll(async () => {
-    startedFolder = await StartedFolder.create();
-  }, 120_000);
-  afterAll(() => startedFolder?.delete());
 
   beforeEach(async () => {
     surroundings = await newSurroundings();
@@ -104,12 +90,6 @@ whereItMayMount('npm start on a disk that is full', () => {
     const tool = start(surroundings, env);
     tools.push(tool);
     return tool;
-  };
-
-  /** Begins on the data of a service that was stopped. */
-  const beginAgain = (): Tool => {
-    startedFolder.copyTo(surroundings.dataDir);
-    return begin();
   };
 
   it('exits with the reason when it is full at the first start, and starts after space is freed', async () => {
@@ -131,7 +111,7 @@ whereItMayMount('npm start on a disk that is full', () => {
     async (_, roomBytes) => {
       const { dataDir, port } = surroundings;
       const ballast = path.join(dataDir, 'ballast');
-      const former = beginAgain();
+      const former = begin();
       await former.prints('Ready in');
       const acme = { name: 'Acme', type: 'COMPANY', taxId: '511111118' };
       const { clientId } = await new StartClient(surroundings).call<{ clientId: number }>(
@@ -166,7 +146,7 @@ whereItMayMount('npm start on a disk that is full', () => {
   it('refuses a second start, and a wrong password, although it is full', async () => {
     const { dataDir } = surroundings;
     const ballast = path.join(dataDir, 'ballast');
-    const service = beginAgain();
+    const service = begin();
     await service.prints('Ready in');
     fill(ballast);
     const second = begin();
@@ -187,7 +167,7 @@ whereItMayMount('npm start on a disk that is full', () => {
 
   it('waits when there is no space for a new demo key', async () => {
     const { dataDir } = surroundings;
-    const former = beginAgain();
+    const former = begin();
     await former.prints('Ready in');
     former.pressCtrlC();
     expect(await former.exited).toBe(0);
@@ -207,7 +187,7 @@ whereItMayMount('npm start on a disk that is full', () => {
 
   it('answers 503 until space is freed, and then works again, whatever had stopped', async () => {
     const { dataDir, port } = surroundings;
-    const tool = beginAgain();
+    const tool = begin();
     await tool.prints('Ready in');
     const client = new StartClient(surroundings);
     const acme = { name: 'Acme', type: 'COMPANY', taxId: '511111118' };

@@ -29,7 +29,7 @@ type Release = Parameters<Connected>[2];
  * of its company. When slots are scarce, waiting companies get them in turn. Work of the service itself needs
  * no slot, and always finds a free connection.
  */
-export class FairPool extends pg.Pool {
+class FairPool extends pg.Pool {
   private readonly slots = new KeyedSemaphore<Share>({
     openMax: COMPANY_MAX,
     openInAllMax: REQUESTS_MAX,
@@ -38,7 +38,12 @@ export class FairPool extends pg.Pool {
     message: 'the database is busy; try again',
   });
 
-  get state(): PoolState {
+  constructor(options?: pg.PoolConfig) {
+    super(options);
+    measurePool(() => this.state());
+  }
+
+  private state(): PoolState {
     const { idleCount: idle, totalCount, waitingCount } = this;
     return { idle, used: totalCount - idle, waiting: waitingCount + this.slots.waiting };
   }
@@ -103,13 +108,5 @@ function answeredInTime(connected: Connected): Connected {
   };
 }
 
-/** The connections to the primary, which metrics show. */
-class MeasuredPool extends FairPool {
-  constructor(options?: pg.PoolConfig) {
-    super(options);
-    measurePool(() => this.state);
-  }
-}
-
 /** The driver for TypeORM's option `driver`. */
-export const fairDriver = { ...pg, Pool: MeasuredPool };
+export const fairDriver = { ...pg, Pool: FairPool };
