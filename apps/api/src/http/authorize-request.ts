@@ -29,19 +29,23 @@ export class AuthorizeRequest {
   ) {}
 
   /**
+   * @param needed the permission that the route declares
    * @param doubtedAddress the caller's address, if it has sent too many unknown keys
    * @throws AppError `UNAUTHENTICATED`, `COMPANY_SUSPENDED`, `FORBIDDEN`, `UNSUPPORTED_MEDIA_TYPE` if an upload route gets another kind of
    *   body, or `RATE_LIMITED` if too many keys of the doubted address are being looked up
    */
-  async execute(request: AuthenticatedRequest, doubtedAddress: string | null): Promise<void> {
-    const { access, openedByFileLink, upload } = request.routeOptions.config;
-    if (access === PUBLIC) return;
+  async execute(
+    request: AuthenticatedRequest,
+    needed: Permission | undefined,
+    doubtedAddress: string | null,
+  ): Promise<void> {
+    const { openedByFileLink, upload } = request.routeOptions.config;
     if (openedByFileLink && this.isOpenedByLink(request)) return;
     const key = keyOf(request);
     if (isPublishedKey(key)) assertLocal(request);
     const caller = await this.authenticate.execute(key, { address: request.ip, doubtedAddress });
     request.caller = caller;
-    assertMay(caller, access);
+    assertMay(caller, needed);
     if (upload) assertMultipart(request);
   }
 
@@ -62,15 +66,19 @@ export class AuthorizeRequest {
   }
 }
 
-/** Authorizes and counts every request before its body is read. */
+/** Authorizes and counts every request before its body is read. Public routes have no caller. */
 export function authorizeBeforeBody(
   server: FastifyInstance,
   authorize: AuthorizeRequest,
   limits: LimitRequests,
 ): void {
-  const admit = async (request: AuthenticatedRequest, reply: FastifyReply) => {
+  const admit = async (
+    request: AuthenticatedRequest,
+    reply: FastifyReply,
+    needed: Permission | undefined,
+  ) => {
     try {
-      await authorize.execute(request, limits.doubtedAddress(request));
+      await authorize.execute(request, needed, limits.doubtedAddress(request));
     } catch (refusal) {
       if (refusal instanceof AppError && refusal.cause instanceof RefusedKey)
         request.refusedKey = refusal.cause;
@@ -80,7 +88,9 @@ export function authorizeBeforeBody(
     await limits.countRequest(request, reply);
   };
   server.addHook('onRequest', (request, reply, done) => {
-    admit(request, reply).then(() => done(), done);
+    const { access } = request.routeOptions.config;
+    if (access === PUBLIC) return done();
+    admit(request, reply, access).then(() => done(), done);
   });
 }
 
