@@ -23,9 +23,9 @@ const WRITERS = 8;
 const WRITES = 50;
 /** More than there are connections to the replica. */
 const READS_AT_ONCE = 60;
-/** A read that finds the replica behind waits 50 ms for it, one that finds it silent a second. */
-const BEHIND_MAX_MS = 500;
-const SILENT_MAX_MS = 3_000;
+/** A read that finds the replica behind waits 50 ms for it, one that finds it silent two seconds. */
+const BEHIND_MAX_MS = 1_000;
+const SILENT_MAX_MS = 5_000;
 /** Longer than the pause after which an unreachable replica is tried again. */
 const BACK_MAX_MS = 10_000;
 
