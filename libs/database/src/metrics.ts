@@ -13,7 +13,7 @@ export const databaseConnectionsLostTotal = new Counter({
 
 export const replicaReadsTotal = new Counter({
   name: 'counterfoil_database_replica_reads_total',
-  help: 'Reads that the replica answered, or the primary because the replica was behind or unavailable',
+  help: 'Reads that the replica answered, or the primary because the replica was behind, unavailable, busy or too slow',
   labelNames: ['outcome'] as const,
 });
 

@@ -99,12 +99,11 @@ export class Replica {
       if (isCurrent === null) return this.pauseFor('unavailable');
       return isCurrent ? { result: await work(statements) } : this.pauseFor('behind');
     } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
       // A read that the standby refuses, such as one that is too slow, says nothing about the reads of others.
-      const isAnswered = error instanceof pg.DatabaseError;
-      isLost = !isAnswered && isDatabaseUnavailable(error);
-      if (isLost) return this.pauseFor('unavailable');
-      if (isDatabaseUnavailable(error)) return 'slow';
-      throw error;
+      if (error instanceof pg.DatabaseError) return 'slow';
+      isLost = true;
+      return this.pauseFor('unavailable');
     } finally {
       client.release(isLost);
     }
