@@ -278,6 +278,21 @@ describe('the company', () => {
     defaultWithholdingTaxRate: 12.5,
     defaultVatRate: 17,
     roundDocumentTotal: 'round',
+    bankAccounts: [
+      { bank: '12 Hapoalim', branch: '600', account: '123456', iban: 'IL620108000000099999999' },
+      { bank: 'Leumi', branch: null, account: '77', iban: null },
+    ],
+  };
+  /** Settings that null removes. */
+  const particulars = {
+    legalName: 'Renamed Holdings Ltd',
+    address: { street: 'Herzl', houseNumber: '12a', city: 'Tel Aviv', zipCode: '6688109', country: 'IL' },
+    phoneNumber: '03-5555555',
+    email: 'billing@renamed.example',
+    website: 'https://renamed.example',
+    documentFooter: 'Thank you\nfor your business',
+    accentColor: '#1a5fb4',
+    documentLanguage: 'he',
   };
   let ownerKey: string;
   const read = () => sendOk<Record<string, unknown>>(ownerKey, 'GET', '/company');
@@ -298,6 +313,8 @@ describe('the company', () => {
       defaultVatRate: 18,
       roundDocumentTotal: 'none',
       booksClosedUntil: null,
+      ...Object.fromEntries(Object.keys(particulars).map((field) => [field, null])),
+      bankAccounts: [],
     });
   });
 
@@ -310,9 +327,29 @@ describe('the company', () => {
     },
   );
 
+  it.each(Object.entries(particulars))('accepts %s as %j, and clears it again', async (field, value) => {
+    const before = await read();
+    expect((await edit({ [field]: value })).status).toBe(200);
+    expect(await read()).toEqual({ ...before, [field]: value });
+    expect((await edit({ [field]: null })).status).toBe(200);
+    expect(await read()).toEqual({ ...before, [field]: null });
+  });
+
+  it('completes an address and an account of which only a part is sent', async () => {
+    const sent = {
+      address: { street: 'Herzl 1', city: 'Haifa', zipCode: '' },
+      bankAccounts: [{ bank: '12', account: '1' }],
+    };
+    expect((await edit(sent)).status).toBe(200);
+    expect(await read()).toMatchObject({
+      address: { street: 'Herzl 1', city: 'Haifa', houseNumber: null, zipCode: null, country: 'IL' },
+      bankAccounts: [{ bank: '12', branch: null, account: '1', iban: null }],
+    });
+  });
+
   it.each(Object.keys(settings))('leaves %s unchanged when it is refused as null or empty', async (field) => {
     const before = await read();
-    for (const value of [null, '', []]) {
+    for (const value of [null, '', field === 'bankAccounts' ? [null] : []]) {
       const changes = { [field]: value, name: 'Not saved' };
       const answer = await edit(field === 'name' ? { name: value } : changes);
       expectError(answer, { status: 400, code: 'VALIDATION_FAILED', field });

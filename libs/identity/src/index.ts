@@ -24,6 +24,13 @@ export {
   type KeyLimits,
 } from './domain/api-key';
 export {
+  type BankAccount,
+  type CompanyProfile,
+  DOCUMENT_LANGUAGES,
+  type DocumentLanguage,
+  type PostalAddress,
+} from './domain/company-profile';
+export {
   type CompanyState,
   type CompanyStatus,
   ERASABLE_AFTER_MS,

@@ -3,9 +3,8 @@ import { AppError, type Caller } from '@counterfoil/kernel';
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { SUCCESS, SuccessBody } from '../http/answers';
-import { definedFields } from '../http/defined-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
-import { CompanyBody, EditCompanyBody } from './company.schemas';
+import { CompanyBody, EditCompanyBody, toCompanyChanges } from './company.schemas';
 
 @ApiTags('Company')
 @Controller('company')
@@ -38,7 +37,7 @@ export class CompanyController {
   })
   @ApiOkResponse({ type: SuccessBody })
   async edit(@CallerOf() caller: Caller, @Body() body: EditCompanyBody): Promise<SuccessBody> {
-    await this.editCompany.execute(caller, definedFields(body));
+    await this.editCompany.execute(caller, toCompanyChanges(body));
     return SUCCESS;
   }
 }

@@ -1,7 +1,54 @@
-import { TOTAL_ROUNDINGS, type TotalRounding } from '@counterfoil/identity';
+import {
+  type BankAccount,
+  type CompanySettings,
+  DOCUMENT_LANGUAGES,
+  type DocumentLanguage,
+  type PostalAddress,
+  TOTAL_ROUNDINGS,
+  type TotalRounding,
+} from '@counterfoil/identity';
 import { PAYMENT_TERM_TYPES, type PaymentTermType, type PlainDate } from '@counterfoil/kernel';
-import { ChoiceProperty, DateProperty, IntegerProperty, NumberProperty, TextProperty } from '../http/answers';
-import { ChoiceField, IntegerField, PercentField, PlainDateField, TextField } from '../http/fields';
+import { EMAIL_MAX } from '@counterfoil/parties';
+import {
+  ChoiceProperty,
+  DateProperty,
+  IntegerProperty,
+  ListProperty,
+  NumberProperty,
+  ObjectProperty,
+  TextProperty,
+} from '../http/answers';
+import { definedFields } from '../http/defined-fields';
+import {
+  ChoiceField,
+  IntegerField,
+  ObjectField,
+  ObjectListField,
+  PercentField,
+  PlainDateField,
+  TextField,
+} from '../http/fields';
+import { CreateAddressBody, toCreateAddressInput } from '../parties/addresses.schemas';
+import { EMAIL, PHONE_MAX } from '../parties/contacts.schemas';
+
+const BANK_ACCOUNTS_MAX = 5;
+const FOOTER_MAX = 500;
+
+/** As on the pages of documents. */
+class SentBankAccountBody {
+  @TextField({ presence: 'required', max: 100, example: '12 Hapoalim' }) readonly bank!: string;
+  @TextField({ presence: 'optional', max: 20, mayBeEmpty: true, example: '600' })
+  readonly branch?: string | null;
+  @TextField({ presence: 'required', max: 40, example: '123456' }) readonly account!: string;
+  @TextField({
+    presence: 'optional',
+    max: 34,
+    mayBeEmpty: true,
+    example: 'IL620108000000099999999',
+    form: { pattern: /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, problem: 'must be an IBAN, without spaces' },
+  })
+  readonly iban?: string | null;
+}
 
 export class EditCompanyBody {
   @TextField({ presence: 'edit', max: 200 }) readonly name?: string;
@@ -31,6 +78,70 @@ export class EditCompanyBody {
       'No document that you issue may be dated before this day, today at the latest. Null opens every past day.',
   })
   readonly booksClosedUntil?: PlainDate | null;
+  @TextField({
+    presence: 'clearable',
+    max: 200,
+    description: 'The registered name, for documents, if it differs from `name`.',
+  })
+  readonly legalName?: string | null;
+  @ObjectField({
+    presence: 'clearable',
+    of: () => CreateAddressBody,
+    description: 'The address on documents. Null removes it.',
+  })
+  readonly address?: CreateAddressBody | null;
+  @TextField({ presence: 'clearable', max: PHONE_MAX }) readonly phoneNumber?: string | null;
+  @TextField({ presence: 'clearable', max: EMAIL_MAX, form: EMAIL }) readonly email?: string | null;
+  @TextField({
+    presence: 'clearable',
+    max: 200,
+    example: 'https://acme.example',
+    form: { pattern: /^https?:\/\/[^\s]+$/, problem: 'must begin with https:// or http://' },
+  })
+  readonly website?: string | null;
+  @ObjectListField({
+    presence: 'edit',
+    of: () => SentBankAccountBody,
+    maxItems: BANK_ACCOUNTS_MAX,
+    description: 'The accounts into which clients pay, all of them: the list replaces the stored one.',
+  })
+  readonly bankAccounts?: SentBankAccountBody[];
+  @TextField({
+    presence: 'clearable',
+    max: FOOTER_MAX,
+    description: 'A text at the foot of each page of a document.',
+  })
+  readonly documentFooter?: string | null;
+  @TextField({
+    presence: 'clearable',
+    max: 7,
+    example: '#1a5fb4',
+    form: { pattern: /^#[0-9a-fA-F]{6}$/, problem: 'must be a colour, such as #1a5fb4' },
+    description: 'The colour of titles and lines of documents.',
+  })
+  readonly accentColor?: string | null;
+  @ChoiceField({
+    presence: 'clearable',
+    choices: DOCUMENT_LANGUAGES,
+    description:
+      'The language of printed documents. Null: Hebrew if a text of the document is Hebrew, otherwise English.',
+  })
+  readonly documentLanguage?: DocumentLanguage | null;
+}
+
+class PostalAddressBody implements PostalAddress {
+  @TextProperty() readonly street!: string;
+  @TextProperty() readonly city!: string;
+  @TextProperty({ nullable: true }) readonly houseNumber!: string | null;
+  @TextProperty({ nullable: true }) readonly zipCode!: string | null;
+  @TextProperty({ description: 'ISO 3166-1, two letters.' }) readonly country!: string;
+}
+
+class BankAccountBody implements BankAccount {
+  @TextProperty() readonly bank!: string;
+  @TextProperty({ nullable: true }) readonly branch!: string | null;
+  @TextProperty() readonly account!: string;
+  @TextProperty({ nullable: true }) readonly iban!: string | null;
 }
 
 export class CompanyBody {
@@ -43,4 +154,25 @@ export class CompanyBody {
   @NumberProperty() readonly defaultVatRate!: number;
   @ChoiceProperty(TOTAL_ROUNDINGS) readonly roundDocumentTotal!: TotalRounding;
   @DateProperty({ nullable: true }) readonly booksClosedUntil!: PlainDate | null;
+  @TextProperty({ nullable: true }) readonly legalName!: string | null;
+  @ObjectProperty(PostalAddressBody, { nullable: true }) readonly address!: PostalAddressBody | null;
+  @TextProperty({ nullable: true }) readonly phoneNumber!: string | null;
+  @TextProperty({ nullable: true }) readonly email!: string | null;
+  @TextProperty({ nullable: true }) readonly website!: string | null;
+  @ListProperty(BankAccountBody) readonly bankAccounts!: readonly BankAccountBody[];
+  @TextProperty({ nullable: true }) readonly documentFooter!: string | null;
+  @TextProperty({ nullable: true }) readonly accentColor!: string | null;
+  @ChoiceProperty(DOCUMENT_LANGUAGES, { nullable: true }) readonly documentLanguage!: DocumentLanguage | null;
+}
+
+/** Returns the fields that were sent. An empty optional text counts as null. */
+export function toCompanyChanges(body: EditCompanyBody): Partial<CompanySettings> {
+  const { address, bankAccounts, ...others } = body;
+  return definedFields({
+    ...others,
+    address: address && toCreateAddressInput(address),
+    bankAccounts: bankAccounts?.map(({ bank, branch, account, iban }) => ({
+      ...{ bank, branch: branch || null, account, iban: iban || null },
+    })),
+  });
 }

@@ -1,10 +1,11 @@
 import type { PaymentTermType, PlainDate } from '@counterfoil/kernel';
+import { type CompanyProfile, NO_PROFILE } from './company-profile';
 
 export const TOTAL_ROUNDINGS = ['round', 'none'] as const;
 export type TotalRounding = (typeof TOTAL_ROUNDINGS)[number];
 
 /** The settings that an owner makes for the whole company (contract §4.7). Rates are percents. */
-export interface CompanySettings {
+export interface CompanySettings extends CompanyProfile {
   readonly name: string;
   readonly taxId: string | null;
   readonly defaultPaymentTermType: PaymentTermType;
@@ -32,5 +33,6 @@ export function newCompany(name: string): CompanySettings {
     defaultVatRate: 18,
     roundDocumentTotal: 'none',
     booksClosedUntil: null,
+    ...NO_PROFILE,
   };
 }

@@ -13,7 +13,10 @@ export const FIND_COMPANY = statement<OfCompany, Company>(
   `select id, name, tax_id as "taxId", default_payment_term_type as "defaultPaymentTermType",
           default_payment_term_days as "defaultPaymentTermDays",
           default_withholding_tax_rate as "defaultWithholdingTaxRate", default_vat_rate as "defaultVatRate",
-          round_document_total as "roundDocumentTotal", books_closed_until as "booksClosedUntil"
+          round_document_total as "roundDocumentTotal", books_closed_until as "booksClosedUntil",
+          legal_name as "legalName", address, phone_number as "phoneNumber", email, website,
+          bank_accounts as "bankAccounts", document_footer as "documentFooter", accent_color as "accentColor",
+          document_language as "documentLanguage"
      from companies where id = :companyId`,
   { prepared: true },
 );
