@@ -59,8 +59,15 @@ export const OWNERS: Readonly<Record<string, Owned>> = {
   },
   documents: {
     tables: [
-      ...['document_approvals', 'document_change_counts', 'document_items', 'document_payments'],
-      ...['document_settlements', 'documents', 'retainers', 'supplier_invoice_counts', 'supplier_invoices'],
+      ...['document_approvals', 'document_change_counts', 'document_items', 'document_parties'],
+      ...[
+        'document_payments',
+        'document_settlements',
+        'documents',
+        'retainers',
+        'supplier_invoice_counts',
+        'supplier_invoices',
+      ],
       'tax_authority_tokens',
     ],
     functions: [
@@ -89,6 +96,7 @@ export const OWNERS: Readonly<Record<string, Owned>> = {
     functions: ['refuse_charge_key'],
     reads: ['companies', 'schedules'],
   },
+  renditions: { tables: ['renditions'] },
   webhooks: {
     tables: [
       ...['webhook_attempts', 'webhook_budgets', 'webhook_deliveries', 'webhook_endpoints'],

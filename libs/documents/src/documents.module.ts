@@ -46,6 +46,7 @@ import { RequestAllocationNumber } from './application/request-allocation-number
 import { Settlements } from './application/settlements';
 import { RecoverAllocationNumbers } from './application/recover-allocation-numbers';
 import { ReadChangeFeed } from './application/read-change-feed';
+import { ReadIssuedDocument } from './application/read-issued-document';
 
 const USE_CASES = [
   AllocateReceipt,
@@ -62,6 +63,7 @@ const USE_CASES = [
   RequestAllocationNumber,
   RecoverAllocationNumbers,
   ReadChangeFeed,
+  ReadIssuedDocument,
 ];
 
 @Module({

@@ -17,10 +17,12 @@ export { RequestAllocationNumber } from './application/request-allocation-number
 export { RETAINER_EVENTS } from './application/retainer-events';
 export { RecoverAllocationNumbers } from './application/recover-allocation-numbers';
 export { type DocumentBatch, ReadChangeFeed } from './application/read-change-feed';
+export { type IssuedContent, ReadIssuedDocument } from './application/read-issued-document';
 export {
   DocumentReader,
   type DocumentFilter,
   type DocumentRecord,
+  type IssuedKey,
 } from './application/ports/document.reader';
 export { SealedRefreshTokens } from './application/ports/sealed-refresh-tokens';
 export { RetainerReader, type RetainerRow } from './application/ports/retainer.reader';
@@ -45,7 +47,7 @@ export { DOCUMENT_TYPES, parseDocumentType, type DocumentType } from './domain/d
 export { type NewDocument, type NewItem } from './domain/draft-document';
 export { type NewRetainer, RETAINER_DOCUMENT_TYPES, type RetainerDocumentType } from './domain/retainer';
 export { asDocument, type SupplierInvoice, type SupplierInvoiceDetails } from './domain/supplier-invoice';
-export { roundingOf } from './domain/totals';
+export { roundingOf, vatByRate, type VatOfRate } from './domain/totals';
 export { DocumentsModule } from './documents.module';
 export { SealedRefreshTokensModule } from './sealed-refresh-tokens.module';
 export { DOCUMENT_JOBS } from './application/jobs';

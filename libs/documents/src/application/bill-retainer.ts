@@ -9,12 +9,11 @@ import {
   Schedules,
 } from '@counterfoil/scheduling';
 import { Injectable } from '@nestjs/common';
-import { linksOf } from '../domain/draft-document';
 import { retainerRefused } from './retainer-events';
 import { documentOf, type Retainer } from '../domain/retainer';
 import { DocumentDrafts } from './document-drafts';
 import { DocumentTransactions } from './document-transactions';
-import { DocumentIssuer } from './issue-document';
+import { DocumentIssuer, wantedOf } from './issue-document';
 import { RetainerRepository } from './ports/retainer.repository';
 
 const ACTOR = 'system:recurring-billing';
@@ -39,8 +38,7 @@ export class BillRetainer implements ScheduledWork {
     // The retainer was ended after its run had become due.
     if (!retainer) throw new RunTaken(run);
     const document = documentOf(retainer, runDate, retainer.id);
-    const { draft, entity } = await this.drafts.draft(companyId, document);
-    const wanted = { draft, links: linksOf(document), creditLimit: entity.creditLimit };
+    const wanted = wantedOf(await this.drafts.draft(companyId, document), document);
     this.faults.reach('issuance.drafted');
     await this.transactions.run(companyId, async (tx) => {
       await this.schedules.take(tx, run, this.clock.now());

@@ -7,10 +7,12 @@ import { Injectable } from '@nestjs/common';
 import type { DocumentHeader } from '../domain/document';
 import { type Issuance, linksOf, type NewDocument } from '../domain/draft-document';
 import { AllocationNumberJobs } from './allocation-number-jobs';
-import { DocumentDrafts } from './document-drafts';
+import { DocumentDrafts, type Drafted } from './document-drafts';
+import { partiesOf } from './document-parties';
 import { DocumentTransactions } from './document-transactions';
 import { type Actor, actorOf, created } from './events';
 import { IssuanceRules, type Wanted } from './issuance-rules';
+import type { DocumentParties } from './ports/document-parties';
 import { DocumentRepository, ExternalIdTaken, type OpenedIssuance } from './ports/document.repository';
 import { Settlements, stateAfter } from './settlements';
 
@@ -27,6 +29,11 @@ export interface IssuedDocument {
 export interface Issuer {
   readonly companyId: number;
   readonly actor: Actor;
+}
+
+/** A document to issue, with its links and its parties. */
+export interface WantedIssuance extends Wanted {
+  readonly parties: DocumentParties;
 }
 
 /** Issues a document inside a transaction. Calls and the job of retainers share this part. */
@@ -48,7 +55,7 @@ export class DocumentIssuer {
   async issue(
     tx: Transaction,
     { companyId, actor }: Issuer,
-    wanted: Wanted,
+    wanted: WantedIssuance,
     call: IdempotentCall<IssuedDocument> | null,
   ): Promise<DocumentHeader> {
     this.faults.reach('issuance.begun');
@@ -62,7 +69,8 @@ export class DocumentIssuer {
     const { items, payments, ...header } = planned.draft;
     const document = { ...header, ...stateAfter(planned.draft, planned.settlements), ...issuanceOf(opened) };
     const response = call && { key: call.key, text: call.responseTo({ document, alreadyExists: false }) };
-    await this.documents.insert(tx, companyId, { document, items, payments, response });
+    const { parties } = wanted;
+    await this.documents.insert(tx, companyId, { document, items, payments, parties, response });
     this.faults.reach('issuance.written');
     const carriedOut = { companyId, settling: document, change: opened, changedBy: actor };
     const { events } = await this.settlements.carryOut(tx, carriedOut, planned.settlements);
@@ -72,6 +80,11 @@ export class DocumentIssuer {
     this.faults.reach('issuance.told');
     return document;
   }
+}
+
+export function wantedOf({ draft, company, entity }: Drafted, input: NewDocument): WantedIssuance {
+  const { creditLimit } = entity;
+  return { draft, links: linksOf(input), creditLimit, parties: partiesOf(company, entity) };
 }
 
 function issuanceOf({ id, number, changeNumber, at }: OpenedIssuance): Issuance {
@@ -108,14 +121,14 @@ export class IssueDocument {
   ): Promise<IssuedDocument> {
     const existing = await this.issuedUnder(caller.companyId, input.externalId ?? null);
     if (existing) return this.answerExisting(caller, existing, call);
-    const { draft, entity } = await this.drafts.draft(caller.companyId, input);
+    const drafted = await this.drafts.draft(caller.companyId, input);
     this.faults.reach('issuance.drafted');
-    return this.issueOrFind(caller, { draft, links: linksOf(input), creditLimit: entity.creditLimit }, call);
+    return this.issueOrFind(caller, wantedOf(drafted, input), call);
   }
 
   private async issueOrFind(
     caller: Caller,
-    wanted: Wanted,
+    wanted: WantedIssuance,
     call: IdempotentCall<IssuedDocument> | null,
   ): Promise<IssuedDocument> {
     const { companyId } = caller;

@@ -27,7 +27,8 @@ export type TotalRounding = 'round' | 'none';
 export function totalsOf(lines: readonly Line[], rounding: TotalRounding): Totals {
   const lineTotals = lines.map(lineTotal);
   const amount = toMoney(sum(lineTotals));
-  const tax = toMoney(sum(taxesByRate(lines, lineTotals)));
+  const items = lines.map(({ vatRate }, index) => ({ vatRate, lineTotal: lineTotals[index] ?? 0 }));
+  const tax = toMoney(sum(vatByRate(items).map((vat) => vat.tax)));
   const exact = sum([amount, tax]);
   const whole = rounding === 'round' ? toWhole(exact) : 0;
   return { lineTotals, amount, tax, totalWithTax: whole === 0 ? toMoney(exact) : whole };
@@ -49,10 +50,24 @@ function lineTotal({ quantity, unitPrice, discountPercent }: Line): number {
   return toMoney(decimal(quantity).times(unitPrice).times(payable));
 }
 
-function taxesByRate(lines: readonly Line[], lineTotals: readonly number[]): number[] {
+/** The VAT of all lines with one rate. */
+export interface VatOfRate {
+  /** In percent. */
+  readonly rate: number;
+  /** The total of the lines before VAT. */
+  readonly base: number;
+  readonly tax: number;
+}
+
+/** Returns the VAT of each rate, in the order in which the rates occur. */
+export function vatByRate(
+  items: readonly { readonly vatRate: number; readonly lineTotal: number }[],
+): VatOfRate[] {
   const netByRate = new Map<number, Decimal>();
-  for (const [index, { vatRate }] of lines.entries()) {
-    netByRate.set(vatRate, (netByRate.get(vatRate) ?? decimal(0)).plus(lineTotals[index] ?? 0));
-  }
-  return [...netByRate].map(([rate, net]) => toMoney(net.times(rate).times(0.01)));
+  for (const { vatRate, lineTotal } of items)
+    netByRate.set(vatRate, (netByRate.get(vatRate) ?? decimal(0)).plus(lineTotal));
+  return [...netByRate].map(([rate, net]) => ({
+    ...{ rate, base: toMoney(net) },
+    tax: toMoney(net.times(rate).times(0.01)),
+  }));
 }

@@ -33,3 +33,11 @@ export const RECORD_COLUMNS = `
   (select coalesce(json_agg(s.settled_id order by s.id), '[]')
      from document_settlements s
     where s.settling_id = d.id and s.kind = 'COVER' and s.reversed_at is null) as "linkedDocumentIds"`;
+
+/** Further columns of a document with its parties, aliased to the fields of `DocumentWithParties`. */
+export const PARTIES_COLUMNS = `
+  (select json_build_object('issuer', p.issuer, 'recipient', p.recipient)
+     from document_parties p where p.company_id = d.company_id and p.document_id = d.id) as parties,
+  (select coalesce(json_agg(json_build_object('type', o.type, 'number', o.number, 'amount', s.amount) order by s.id), '[]')
+     from document_settlements s join documents o on o.id = s.settled_id
+    where s.settling_id = d.id and s.created_at = d.created_at) as "settledAtIssue"`;

@@ -1,8 +1,8 @@
 import { EPOCH, statement } from '@counterfoil/database';
-import type { DocumentRecord } from '../../application/ports/document.reader';
+import type { DocumentRecord, DocumentWithParties } from '../../application/ports/document.reader';
 import type { Credited } from '../../domain/credited';
 import type { DocumentHeader } from '../../domain/document';
-import { HEADER_COLUMNS, RECORD_COLUMNS } from './document-columns';
+import { HEADER_COLUMNS, PARTIES_COLUMNS, RECORD_COLUMNS } from './document-columns';
 import { BUCKET_SHIFT } from './document-counts.list';
 
 interface OfCompany {
@@ -22,6 +22,19 @@ export const FIND = {
   byId: findBy<{ readonly id: number }>('id', 'd.id = :id'),
   byVisibleId: findBy<{ readonly visibleId: string }>('visible id', 'd.visible_id = :visibleId'),
   byExternalId: findBy<{ readonly externalId: string }>('external id', 'd.external_id = :externalId'),
+};
+
+const findWithPartiesBy = <Key extends object>(name: string, condition: string) =>
+  statement<OfCompany & Key, DocumentWithParties>(
+    `documents: with parties by ${name}`,
+    `select ${HEADER_COLUMNS}, ${RECORD_COLUMNS}, ${PARTIES_COLUMNS}
+       from documents d join entities e on e.id = d.entity_id
+      where d.company_id = :companyId and ${condition}`,
+  );
+
+export const FIND_WITH_PARTIES = {
+  byId: findWithPartiesBy<{ readonly id: number }>('id', 'd.id = :id'),
+  byVisibleId: findWithPartiesBy<{ readonly visibleId: string }>('visible id', 'd.visible_id = :visibleId'),
 };
 
 export const FIND_HEADER = statement<OfCompany & { readonly externalId: string }, DocumentHeader>(

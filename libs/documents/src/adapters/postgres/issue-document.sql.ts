@@ -28,7 +28,7 @@ export const OPEN_ISSUANCE = statement<
   { prepared: true },
 );
 
-/** Inserts the whole document in one statement, including its items and payments. */
+/** Inserts the whole document in one statement, including its items, payments and parties. */
 export const INSERT_DOCUMENT = statement<OfCompany & NewDocumentRecord>(
   'documents: insert',
   `with document as (
@@ -56,6 +56,9 @@ export const INSERT_DOCUMENT = statement<OfCompany & NewDocumentRecord>(
     select :document.id, position - 1, method, amount, date
       from unnest(:payments.method::text[], :payments.amount::numeric[], :payments.date::date[]) with ordinality
         as p (method, amount, date, position)
+  ), parties as (
+    insert into document_parties (company_id, document_id, issuer, recipient)
+    values (:companyId, :document.id, :parties.issuer, :parties.recipient)
   ), allocation_number_request as (
     insert into document_approvals (document_id, company_id, next_attempt_at)
     select :document.id, :companyId, :document.createdAt where :document.allocationNumberStatus::text = 'PENDING'

@@ -7,14 +7,16 @@ import {
   type DocumentKey,
   DocumentReader,
   type DocumentRecord,
+  type DocumentWithParties,
   type FeedBatch,
   type FeedPosition,
   type FeedStart,
+  type IssuedKey,
 } from '../../application/ports/document.reader';
 import type { DocumentHeader } from '../../domain/document';
 import { feedSql } from './document-feed.list';
 import { DOCUMENTS } from './document.list';
-import { FIND, FIND_PLACE_IN_TIME } from './document.sql';
+import { FIND, FIND_PLACE_IN_TIME, FIND_WITH_PARTIES } from './document.sql';
 
 const NEWEST = { by: 'newest', descending: true } as const;
 type Counted = DocumentHeader & { readonly total: number };
@@ -35,6 +37,11 @@ export class PostgresDocumentReader extends DocumentReader {
     if ('id' in key) return this.sql.first(FIND.byId, { companyId, ...key });
     if ('visibleId' in key) return this.sql.first(FIND.byVisibleId, { companyId, ...key });
     return this.sql.first(FIND.byExternalId, { companyId, ...key });
+  }
+
+  override findWithParties(companyId: number, key: IssuedKey): Promise<DocumentWithParties | null> {
+    if ('id' in key) return this.sql.first(FIND_WITH_PARTIES.byId, { companyId, ...key });
+    return this.sql.first(FIND_WITH_PARTIES.byVisibleId, { companyId, ...key });
   }
 
   override list(companyId: number, filter: DocumentFilter, page: PageRequest): Promise<Page<DocumentHeader>> {

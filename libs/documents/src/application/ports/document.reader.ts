@@ -2,6 +2,7 @@ import type { PlainDate } from '@counterfoil/kernel';
 import type { Page, PageRequest } from '@counterfoil/pagination';
 import type { DocumentHeader, DocumentItem, DocumentPayment, DocumentStatus } from '../../domain/document';
 import type { DocumentType } from '../../domain/document-type';
+import type { DocumentParties } from './document-parties';
 
 export interface DocumentRecord extends DocumentHeader {
   readonly items: readonly DocumentItem[];
@@ -20,6 +21,21 @@ interface DocumentLink {
   readonly type: DocumentType;
   readonly number: number;
   readonly amount: number;
+}
+
+/** A document that another one settled, and the amount. */
+export interface SettledDocument {
+  readonly type: DocumentType;
+  readonly number: number;
+  readonly amount: number;
+}
+
+/** A document with what its pages show beside it. */
+export interface DocumentWithParties extends DocumentRecord {
+  /** Null if it was issued before parties were recorded. */
+  readonly parties: DocumentParties | null;
+  /** The documents that it paid, covered or credited when it was issued; later allocations are not among them. */
+  readonly settledAtIssue: readonly SettledDocument[];
 }
 
 export interface DocumentFilter {
@@ -67,10 +83,14 @@ export interface FeedBatch {
 export type DocumentKey =
   { readonly id: number } | { readonly visibleId: string } | { readonly externalId: string };
 
+export type IssuedKey = Exclude<DocumentKey, { readonly externalId: string }>;
+
 /** Reads documents. */
 export abstract class DocumentReader {
   /** Null if this company has no such document. */
   abstract find(companyId: number, key: DocumentKey): Promise<DocumentRecord | null>;
+  /** Null if this company has no such document. */
+  abstract findWithParties(companyId: number, key: IssuedKey): Promise<DocumentWithParties | null>;
   /** Lists documents, latest issue date first. */
   abstract list(companyId: number, filter: DocumentFilter, page: PageRequest): Promise<Page<DocumentHeader>>;
 

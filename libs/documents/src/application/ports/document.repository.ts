@@ -3,6 +3,7 @@ import type { Credited } from '../../domain/credited';
 import type { DocumentHeader, DocumentItem, DocumentPayment } from '../../domain/document';
 import type { DocumentType } from '../../domain/document-type';
 import type { Settlement } from '../../domain/settlement';
+import type { DocumentParties } from './document-parties';
 
 /** One change of a company's documents: its number, and its time to the millisecond. */
 export interface Change {
@@ -20,6 +21,7 @@ export interface NewDocumentRecord {
   readonly document: DocumentHeader;
   readonly items: readonly DocumentItem[];
   readonly payments: readonly DocumentPayment[];
+  readonly parties: DocumentParties;
   /** The response stored under the document's idempotency key; null if it was issued without one. */
   readonly response: { readonly key: IdempotencyKey; readonly text: string } | null;
 }
@@ -63,7 +65,7 @@ export abstract class DocumentRepository {
   ): Promise<OpenedIssuance>;
 
   /**
-   * Inserts a document with its items and payments, and the response stored under its key. For a `PENDING`
+   * Inserts a document with its items, payments and parties, and the response stored under its key. For a `PENDING`
    * document it also inserts the request for its allocation number.
    *
    * @throws ExternalIdTaken and IdempotencyKeyTaken if the unique indexes find a conflict

@@ -14,10 +14,14 @@ type ById = OfCompany & { readonly id: number };
 
 export const FIND_PARTY = statement<ById, PartyEntry>(
   'entities: find',
-  `select id, visible_id as "visibleId", name, tax_id as "taxId", type, special_vat as "specialVat",
-          credit_limit as "creditLimit", round_document_total as "roundDocumentTotal",
-          payment_term_type as "paymentTermType", payment_term_days as "paymentTermDays"
-     from entities where company_id = :companyId and id = :id`,
+  `select e.id, e.visible_id as "visibleId", e.name, e.tax_id as "taxId", e.type, e.email,
+          e.phone_number as "phoneNumber", e.special_vat as "specialVat", e.credit_limit as "creditLimit",
+          e.round_document_total as "roundDocumentTotal", e.payment_term_type as "paymentTermType",
+          e.payment_term_days as "paymentTermDays",
+          case when a.id is not null then json_build_object('street', a.street, 'city', a.city,
+            'houseNumber', a.house_number, 'zipCode', a.zip_code, 'country', a.country) end as address
+     from entities e left join addresses a on a.id = e.address_id
+    where e.company_id = :companyId and e.id = :id`,
   { prepared: true },
 );
 

@@ -1,11 +1,14 @@
+import type { AddressDetails } from '../../domain/contact';
 import type { PartyDetails } from '../../domain/party';
 
-/** A party's identity, and the terms of documents to it. Null in a term means the company's default. */
+/** A party's identity and particulars, and the terms of documents to it. Null in a term means the company's default. */
 export type PartyEntry = Pick<
   PartyDetails,
   | 'name'
   | 'taxId'
   | 'type'
+  | 'email'
+  | 'phoneNumber'
   | 'specialVat'
   | 'creditLimit'
   | 'roundDocumentTotal'
@@ -14,6 +17,7 @@ export type PartyEntry = Pick<
 > & {
   readonly id: number;
   readonly visibleId: string;
+  readonly address: AddressDetails | null;
 };
 
 /** Looks parties up for other contexts. */

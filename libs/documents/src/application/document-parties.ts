@@ -1,0 +1,21 @@
+import type { Company } from '@counterfoil/identity';
+import type { PartyEntry } from '@counterfoil/parties';
+import type { DocumentParties } from './ports/document-parties';
+
+export function partiesOf(company: Company, entity: PartyEntry): DocumentParties {
+  const { name, taxId, legalName, address, phoneNumber, email, website } = company;
+  const { bankAccounts, documentFooter, accentColor, documentLanguage } = company;
+  return {
+    issuer: {
+      ...{ name, taxId, legalName, address, phoneNumber, email, website },
+      ...{ bankAccounts, documentFooter, accentColor, documentLanguage },
+    },
+    recipient: {
+      name: entity.name,
+      taxId: entity.taxId,
+      address: entity.address,
+      phoneNumber: entity.phoneNumber,
+      email: entity.email,
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { CompanyProfile, PostalAddress } from '@counterfoil/identity';
+
+/** The issuer of a document, as a page of it shows the company. */
+export interface DocumentIssuerDetails extends CompanyProfile {
+  readonly name: string;
+  readonly taxId: string | null;
+}
+
+/** The recipient of a document, as a page of it shows the party. */
+export interface DocumentRecipient {
+  readonly name: string;
+  readonly taxId: string | null;
+  readonly address: PostalAddress | null;
+  readonly phoneNumber: string | null;
+  readonly email: string | null;
+}
+
+/**
+ * Both parties of a document as they were when it was issued. Later changes of the company or of the party do not change
+ * its pages.
+ */
+export interface DocumentParties {
+  readonly issuer: DocumentIssuerDetails;
+  readonly recipient: DocumentRecipient;
+}
