@@ -24,6 +24,8 @@ const DYNAMIC_IMPORT = {
  * the same.
  */
 const LATE_IMPORTS = {
+  '@myriaddreamin/typst-ts-node-compiler': 'libs/renditions/src/adapters/typst/typst-pdf-renderer.ts',
+  piscina: 'libs/renditions/src/adapters/typst/threaded-pdf-renderer.ts',
   '@aws-sdk/client-s3': 'libs/files/src/adapters/s3/s3-file-store.ts',
   'file-type': 'libs/files/src/application/binary-type.ts',
   'pdfjs-dist/legacy/build/pdf.mjs': 'libs/receipt-reader/src/pdf/load-pdfjs.ts',

@@ -13,7 +13,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 async function sourcesUnder(folder) {
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && /((?<!\.spec|\.contract|\.d)\.ts|\.json)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /((?<!\.spec|\.contract|\.d)\.ts|\.json|\.typ)$/.test(entry.name))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .filter((file) => /^((apps|libs)[\\/][^\\/]+[\\/]src|tools[\\/]reader-training)[\\/]/.test(file));
 }
@@ -27,8 +27,8 @@ export class BuildError extends Error {
   }
 }
 
-/** JSON is imported by modules, and is copied unchanged. */
-const isData = (file) => file.endsWith('.json');
+/** JSON and the templates of Typst are read by modules, and are copied unchanged. */
+const isData = (file) => /\.(json|typ)$/.test(file);
 const targetOf = (file) => path.join(root, 'dist', file.replace(/\.ts$/, '.js'));
 
 /** The output has the modification time of its source. It is current if both are equal and this tool is older. */
@@ -93,7 +93,7 @@ async function removeStale(folders, files) {
     const entries = await fs
       .readdir(path.join(root, 'dist', folder), { recursive: true, withFileTypes: true })
       .catch(() => []);
-    const compiled = entries.filter((entry) => entry.isFile() && /\.(js|json)$/.test(entry.name));
+    const compiled = entries.filter((entry) => entry.isFile() && /\.(js|json|typ)$/.test(entry.name));
     for (const target of compiled.map((entry) => path.join(entry.parentPath, entry.name))) {
       if (wanted.has(target)) continue;
       await fs.rm(target, { force: true });

@@ -11,6 +11,7 @@ export const MAY_ASK: Readonly<Record<string, readonly string[]>> = {
   documents: ['identity', 'parties', 'catalog'],
   expenses: ['identity', 'files', 'parties', 'documents'],
   payments: ['identity', 'parties', 'documents'],
+  renditions: ['identity', 'documents'],
   webhooks: [],
   'event-catalogue': ['documents', 'expenses', 'inventory', 'payments', 'webhooks'],
 };

@@ -1,6 +1,6 @@
 import type { DocumentType, PaymentMeans } from '@counterfoil/documents';
 import type { PlainDate } from '@counterfoil/kernel';
-import { type DocumentPageLabels, ENGLISH, HEBREW } from './document-page-labels';
+import { type DocumentPageLabels, ENGLISH, HEBREW } from '@counterfoil/renditions';
 import { type Content, type Markup, markup } from '../http/markup';
 import { pageHeaders } from '../http/security-headers';
 

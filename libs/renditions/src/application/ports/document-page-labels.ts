@@ -1,7 +1,7 @@
 import type { DocumentType, PaymentMeans } from '@counterfoil/documents';
 import type { PlainDate } from '@counterfoil/kernel';
 
-/** The texts of a page in one language. */
+/** The texts of a printed document in one language, for each format that shows it. */
 export interface DocumentPageLabels {
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
@@ -33,6 +33,35 @@ export interface DocumentPageLabels {
   readonly date: string;
   readonly amount: string;
   readonly notes: string;
+  readonly original: string;
+  readonly copy: string;
+  /** Across each page of a document that is not issued. */
+  readonly previewWatermark: string;
+  /** Across each page of a cancelled document. */
+  readonly cancelledStamp: string;
+  readonly cancelled: string;
+  readonly cancellationReason: string;
+  readonly allocationNumber: string;
+  /** In place of an allocation number that the tax authority has not decided about. */
+  readonly allocationNumberPending: string;
+  /** The period of a retainer. */
+  readonly period: string;
+  readonly vatByRate: string;
+  readonly vatRate: string;
+  /** The sum before VAT of the lines with one rate. */
+  readonly vatBase: string;
+  /** Before the sum of the lines on earlier pages. */
+  readonly carriedForward: string;
+  readonly pays: string;
+  readonly credits: string;
+  readonly replaces: string;
+  readonly settledDocument: string;
+  readonly phone: string;
+  readonly bankDetails: string;
+  /** Before the number of a page. */
+  readonly page: string;
+  /** Between the number of a page and the number of pages. */
+  readonly of: string;
   /** A date in the format of this language. */
   shownDate(date: PlainDate): string;
 }
@@ -82,6 +111,27 @@ export const ENGLISH: DocumentPageLabels = {
   date: 'Date',
   amount: 'Amount',
   notes: 'Notes',
+  original: 'Original',
+  copy: 'Copy',
+  previewWatermark: 'PREVIEW',
+  cancelledStamp: 'CANCELLED',
+  cancelled: 'Cancelled',
+  cancellationReason: 'Reason',
+  allocationNumber: 'Allocation number',
+  allocationNumberPending: 'requested from the tax authority',
+  period: 'Period',
+  vatByRate: 'VAT by rate',
+  vatRate: 'Rate',
+  vatBase: 'Before VAT',
+  carriedForward: 'Carried forward',
+  pays: 'Pays',
+  credits: 'Credits',
+  replaces: 'Replaces',
+  settledDocument: 'Document',
+  phone: 'Phone',
+  bankDetails: 'Bank details',
+  page: 'Page',
+  of: 'of',
   // ISO format, because 05/06 is in May for some readers of English and in June for others.
   shownDate: (date) => date,
 };
@@ -131,5 +181,26 @@ export const HEBREW: DocumentPageLabels = {
   date: 'תאריך',
   amount: 'סכום',
   notes: 'הערות',
+  original: 'מקור',
+  copy: 'העתק',
+  previewWatermark: 'תצוגה מקדימה',
+  cancelledStamp: 'מבוטל',
+  cancelled: 'המסמך מבוטל',
+  cancellationReason: 'סיבה',
+  allocationNumber: 'מספר הקצאה',
+  allocationNumberPending: 'התבקש מרשות המסים',
+  period: 'תקופה',
+  vatByRate: 'מע״מ לפי שיעור',
+  vatRate: 'שיעור',
+  vatBase: 'לפני מע״מ',
+  carriedForward: 'העברה מעמוד קודם',
+  pays: 'תשלום עבור',
+  credits: 'זיכוי עבור',
+  replaces: 'במקום',
+  settledDocument: 'מסמך',
+  phone: 'טלפון',
+  bankDetails: 'פרטי בנק',
+  page: 'עמוד',
+  of: 'מתוך',
   shownDate: (date) => date.split('-').reverse().join('/'),
 };

@@ -1,0 +1,220 @@
+import { type DocumentPageLabels, ENGLISH, HEBREW } from '../../application/ports/document-page-labels';
+import type { PrintableDocument, PrintLanguage } from '../../application/ports/printable-document';
+import { runningSums, shownMoney, shownPercent, shownPrice, shownQuantity } from '../../domain/figures';
+import type { ItemRow, Labelled, PageContent, PageParty, PageTable, PageText } from './page-content';
+import type { PageTexts } from './page-texts';
+
+const LABELS: Readonly<Record<PrintLanguage, DocumentPageLabels>> = { en: ENGLISH, he: HEBREW };
+const ACCENT = '#1f3a5f';
+
+/** @param logo the file name of the logo for the template */
+export function composePage(document: PrintableDocument, texts: PageTexts, logo: string | null): PageContent {
+  const labels = LABELS[document.language];
+  return {
+    lang: labels.lang,
+    dir: labels.dir,
+    accent: document.issuer.accentColor ?? ACCENT,
+    title: titleOf(document, labels),
+    ...marksOf(document, labels, texts),
+    logo,
+    issuer: issuerOf(document, labels, texts),
+    recipient: { heading: labels.recipient, ...recipientOf(document, labels, texts) },
+    details: detailsOf(document, labels, texts),
+    items: itemsOf(document, labels, texts),
+    carriedForward: labels.carriedForward,
+    vat: vatOf(document, labels, texts),
+    totals: totalsOf(document, labels),
+    tables: [paymentsOf(document, labels, texts), settlesOf(document, labels, texts)].filter(
+      (table) => table !== null,
+    ),
+    notes: document.notes === null ? null : { heading: labels.notes, lines: texts.lines(document.notes) },
+    bank: bankOf(document, labels, texts),
+    footer: texts.present([document.issuer.footer]),
+    page: labels.page,
+    of: labels.of,
+  };
+}
+
+function titleOf({ type, number }: PrintableDocument, labels: DocumentPageLabels): string {
+  return number === null ? labels.types[type] : `${labels.types[type]} ${labels.number} ${number}`;
+}
+
+type Marks = Pick<PageContent, 'stamp' | 'warnings' | 'watermark' | 'cancelledStamp'>;
+
+function marksOf(
+  { stamp, cancellation }: PrintableDocument,
+  labels: DocumentPageLabels,
+  texts: PageTexts,
+): Marks {
+  const isPreview = stamp === 'preview';
+  const reason = cancellation?.reason ?? null;
+  return {
+    stamp: isPreview ? null : labels[stamp],
+    watermark: isPreview ? labels.previewWatermark : null,
+    cancelledStamp: cancellation === null ? null : labels.cancelledStamp,
+    warnings: texts.present([
+      isPreview ? labels.preview : null,
+      cancellation === null ? null : labels.cancelled,
+      reason === null ? null : `${labels.cancellationReason}: ${reason}`,
+    ]),
+  };
+}
+
+function issuerOf({ issuer }: PrintableDocument, labels: DocumentPageLabels, texts: PageTexts): PageParty {
+  const { name, legalName, taxId, addressLines, phones, email, website } = issuer;
+  return {
+    name: texts.line(name),
+    lines: texts.present([legalName === name ? null : legalName, ...addressLines, email, website]),
+    labelled: texts.labelled([
+      [labels.taxId, taxId],
+      [labels.phone, phones.join(', ')],
+    ]),
+  };
+}
+
+function recipientOf(
+  { recipient }: PrintableDocument,
+  labels: DocumentPageLabels,
+  texts: PageTexts,
+): PageParty {
+  const { name, taxId, addressLines, phone, email } = recipient;
+  return {
+    name: texts.line(name),
+    lines: texts.present([...addressLines, email]),
+    labelled: texts.labelled([
+      [labels.taxId, taxId],
+      [labels.phone, phone],
+    ]),
+  };
+}
+
+function detailsOf(document: PrintableDocument, labels: DocumentPageLabels, texts: PageTexts): Labelled[] {
+  const { issueDate, dueDate, period, externalId, allocationNumber, allocationNumberPending } = document;
+  const pending = allocationNumberPending ? labels.allocationNumberPending : null;
+  return texts.labelled([
+    [labels.issueDate, labels.shownDate(issueDate)],
+    [labels.dueDate, dueDate === null ? null : labels.shownDate(dueDate)],
+    [
+      labels.period,
+      period === null ? null : `${labels.shownDate(period.from)} – ${labels.shownDate(period.to)}`,
+    ],
+    [labels.externalId, externalId],
+    [labels.allocationNumber, allocationNumber ?? pending],
+  ]);
+}
+
+function itemsOf(
+  { items, currency }: PrintableDocument,
+  labels: DocumentPageLabels,
+  texts: PageTexts,
+): PageContent['items'] {
+  if (items.length === 0) return null;
+  const discounted = items.some(({ discountPercent }) => discountPercent !== 0);
+  const sums = runningSums(items.map(({ lineTotal }) => lineTotal));
+  const rows = items.map((item, index): ItemRow => ({
+    description: texts.lines(item.description),
+    figures: [
+      shownQuantity(item.quantity),
+      shownPrice(item.unitPrice),
+      ...(discounted ? [shownPercent(item.discountPercent)] : []),
+      shownPercent(item.vatRate),
+      shownMoney(item.lineTotal),
+    ],
+    sum: inCurrency(sums[index] ?? 0, currency),
+  }));
+  const columns = [
+    labels.description,
+    labels.quantity,
+    unit(labels.unitPrice, currency),
+    ...(discounted ? [labels.discount] : []),
+    labels.vat,
+    unit(labels.lineTotal, currency),
+  ];
+  return { columns, rows };
+}
+
+function vatOf(
+  { items, vatByRate }: PrintableDocument,
+  labels: DocumentPageLabels,
+  texts: PageTexts,
+): PageTable | null {
+  if (items.length === 0 || vatByRate.length === 0) return null;
+  return {
+    heading: labels.vatByRate,
+    columns: [labels.vatRate, labels.vatBase, labels.vat],
+    rows: vatByRate.map(({ rate, base, tax }) => [
+      texts.line(shownPercent(rate)),
+      shownMoney(base),
+      shownMoney(tax),
+    ]),
+  };
+}
+
+/** A receipt without items records received money, and has no VAT, so it shows only the total. */
+function totalsOf(document: PrintableDocument, labels: DocumentPageLabels): PageContent['totals'] {
+  const { items, amount, tax, rounding, totalWithTax, currency } = document;
+  const rows: readonly (readonly [string, number])[] =
+    items.length === 0
+      ? [[labels.total, totalWithTax]]
+      : [
+          [labels.amountBeforeVat, amount],
+          [labels.vat, tax],
+          ...(rounding === 0 ? [] : [[labels.rounding, rounding] as const]),
+          [labels.totalWithVat, totalWithTax],
+        ];
+  return rows.map(([label, value]) => ({ label, value: inCurrency(value, currency) }));
+}
+
+function paymentsOf(
+  { payments, currency }: PrintableDocument,
+  labels: DocumentPageLabels,
+  texts: PageTexts,
+): PageTable | null {
+  if (payments.length === 0) return null;
+  return {
+    heading: labels.payments,
+    columns: [labels.method, labels.date, unit(labels.amount, currency)],
+    rows: payments.map(({ method, date, amount }) => [
+      texts.line(labels.methods[method]),
+      labels.shownDate(date),
+      shownMoney(amount),
+    ]),
+  };
+}
+
+function settlesOf(
+  { type, settles, currency }: PrintableDocument,
+  labels: DocumentPageLabels,
+  texts: PageTexts,
+): PageTable | null {
+  if (settles.length === 0) return null;
+  const rows = settles.map((settled): [PageText, string] => [
+    texts.line(`${labels.types[settled.type]} ${labels.number} ${settled.number}`),
+    shownMoney(settled.amount),
+  ]);
+  const heading = settlementHeading(type, labels);
+  return { heading, columns: [labels.settledDocument, unit(labels.amount, currency)], rows };
+}
+
+function settlementHeading(type: PrintableDocument['type'], labels: DocumentPageLabels): string {
+  if (type === 'RECEIPT') return labels.pays;
+  return type === 'REFUND' || type === 'RETURN' ? labels.credits : labels.replaces;
+}
+
+function bankOf(
+  { issuer: { bankAccounts } }: PrintableDocument,
+  labels: DocumentPageLabels,
+  texts: PageTexts,
+): PageContent['bank'] {
+  if (bankAccounts.length === 0) return null;
+  const accounts = texts.labelled(bankAccounts.map(({ label, value }) => [label, value]));
+  return { heading: labels.bankDetails, accounts };
+}
+
+function unit(label: string, currency: string): string {
+  return `${label} (${currency})`;
+}
+
+function inCurrency(value: number, currency: string): string {
+  return `${shownMoney(value)} ${currency}`;
+}

@@ -1,0 +1,33 @@
+import { breakable, directionOf, printableLine, printableLines } from '../../domain/printable-text';
+import type { Labelled, PageText } from './page-content';
+
+/** Makes texts of strangers safe to print. */
+export class PageTexts {
+  /** @param withGlyphs replaces what the fonts cannot show */
+  constructor(private readonly withGlyphs: (text: string) => string) {}
+
+  line(text: string): PageText {
+    return this.shown(printableLine(text));
+  }
+
+  lines(text: string): PageText[] {
+    return printableLines(text).map((line) => this.shown(line));
+  }
+
+  /** Leaves out what is null or empty. */
+  present(texts: readonly (string | null)[]): PageText[] {
+    return texts.flatMap((text) => (text === null || text === '' ? [] : this.lines(text)));
+  }
+
+  /** Leaves out the entries without a value. */
+  labelled(entries: readonly (readonly [string, string | null])[]): Labelled[] {
+    return entries.flatMap(([label, value]) =>
+      value === null || value === '' ? [] : [{ label: this.line(label), value: this.line(value) }],
+    );
+  }
+
+  private shown(line: string): PageText {
+    const text = this.withGlyphs(line);
+    return { text, dir: directionOf(text), ...breakable(text) };
+  }
+}

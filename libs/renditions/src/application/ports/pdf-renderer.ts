@@ -1,0 +1,14 @@
+import type { PrintableDocument } from './printable-document';
+
+export abstract class PdfRenderer {
+  /**
+   * Returns the document as a PDF/A-3a: tagged, with embedded fonts, and with the same bytes for the same document on
+   * each machine. A character that the fonts do not have is shown as U+FFFD.
+   *
+   * It blocks the thread for some milliseconds for a page, and about a second for 1,000 items. The first call also loads
+   * the compiler and the fonts, which takes about a quarter of a second. Call it where nothing else waits.
+   *
+   * @throws Error if the logo is not an image of its media type, or is in CMYK
+   */
+  abstract render(document: PrintableDocument): Promise<Uint8Array>;
+}
