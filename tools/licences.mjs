@@ -9,9 +9,11 @@ const ALLOWED = new Set([
   ...['Python-2.0', 'PSF-2.0'],
 ]);
 
+const FONTS = 'fonts: they may be embedded in any document, and are not sold by themselves';
 const LIBVIPS = 'libvips: a shared library beside ours that anybody can replace, unchanged';
 /** Packages that may have another licence, each with the reason. */
 const EXCEPTIONS = [
+  { name: /^@expo-google-fonts\/noto-sans/, licence: 'OFL-1.1', reason: FONTS },
   { name: /^@img\/sharp-/, licence: 'LGPL-3.0-or-later', reason: LIBVIPS },
   {
     name: /^libheif-js$/,

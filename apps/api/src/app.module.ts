@@ -17,6 +17,7 @@ import { PartiesModule } from '@counterfoil/parties';
 import { PaymentsModule } from '@counterfoil/payments';
 import { QueueModule } from '@counterfoil/queue';
 import { RateLimitsModule } from '@counterfoil/rate-limits';
+import { RenditionsModule } from '@counterfoil/renditions';
 import { RequestLogModule } from '@counterfoil/request-log';
 import { JOBS } from '@counterfoil/schema';
 import { TracingModule } from '@counterfoil/tracing';
@@ -29,6 +30,7 @@ import { CustomFieldsController } from './definitions/custom-fields.controller';
 import { DocumentExecutionStatusesController } from './definitions/document-execution-statuses.controller';
 import { SavedReportsController } from './definitions/saved-reports.controller';
 import { DocumentActionsController } from './documents/document-actions.controller';
+import { DocumentFilesController } from './documents/document-files.controller';
 import { DocumentsController } from './documents/documents.controller';
 import { IssuingController } from './documents/issuing.controller';
 import { ExchangeRatesController } from './exchange-rates/exchange-rates.controller';
@@ -79,6 +81,7 @@ const CONTROLLERS = [
   VendorsController,
   DocumentsController,
   DocumentActionsController,
+  DocumentFilesController,
   IssuingController,
   RetainersController,
   ExtractionController,
@@ -126,6 +129,7 @@ export class AppModule {
         ExchangeRatesModule,
         ExtractionModule,
         PaymentsModule,
+        RenditionsModule,
         WebhooksModule.register(EVENT_CATALOGUE),
         RateLimitsModule,
       ],

@@ -39,7 +39,12 @@ export async function callEverything(api: ExampleSession): Promise<void> {
 async function company(api: ExampleSession): Promise<void> {
   const terms = { defaultPaymentTermType: 'CURRENT_PLUS_DAYS', defaultPaymentTermDays: 30 };
   await api.call('company.edit', {
-    body: { name: 'Levi Office Supplies Ltd', taxId: '515151515', defaultVatRate: 18, ...terms },
+    body: {
+      ...{ name: 'Levi Office Supplies Ltd', taxId: '515151515', defaultVatRate: 18, ...terms },
+      address: { street: 'Herzl', houseNumber: '12a', city: 'Tel Aviv', zipCode: '6688109', country: 'IL' },
+      ...{ phoneNumber: '03-5551234', email: 'office@levi.example' },
+      ...{ accentColor: '#1a5fb4', bankAccounts: [{ bank: '12 Hapoalim', account: '123456' }] },
+    },
   });
   await api.call('company.get');
   const made = await api.call<Ids>('apiKeys.create', { body: { role: 'viewer', userName: 'Dana Levi' } });
@@ -189,6 +194,8 @@ async function documents(
   await issue('refund', 'credit note', { refundOf: invoice.id, items: [{ ...ITEM, quantity: 0.1 }] });
   await api.call('documents.get', { path: { id: String(invoice.id) } });
   await api.call('documents.getByVisibleId', { path });
+  await api.call('documents.pdf', { path: { id: invoice.id }, query: { stamp: 'copy' } });
+  await api.call('documents.pdfByVisibleId', { path });
   await api.call('documents.getByExternalId', { path: { externalId: 'order-1042' } });
   await api.call('documents.list', { name: 'page', query: { status: 'PARTIALLY_PAID', limit: 20 } });
   const sweep = { updatedSince: '2026-01-01T00:00:00Z', limit: 1 };

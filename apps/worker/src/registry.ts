@@ -11,6 +11,7 @@ import {
 } from '@counterfoil/payments';
 import type { JobHandlers } from '@counterfoil/queue';
 import { PurgeRateCounters } from '@counterfoil/rate-limits';
+import { RenderDocument } from '@counterfoil/renditions';
 import { PurgeRequestLog } from '@counterfoil/request-log';
 import { CompanyBatch, ScheduleJobs, type WorkOfKinds } from '@counterfoil/scheduling';
 import {
@@ -66,6 +67,7 @@ export class Registry {
     const requestAllocationNumber = this.get(RequestAllocationNumber);
     const readReceipts = this.get(ReadReceipts);
     const companyBatch = this.get(CompanyBatch);
+    const renderDocument = this.get(RenderDocument);
     const resolveProviderRequest = this.get(ResolveProviderRequest);
     const scheduledWork = this.scheduledWork();
     return {
@@ -74,6 +76,7 @@ export class Registry {
       'webhook.replay': ({ replayId }) => runRedelivery.execute(replayId),
       'approval.request': () => requestAllocationNumber.execute(),
       'receipt.read': () => readReceipts.execute(),
+      'document.render': (payload) => renderDocument.execute(payload),
       'schedule.run': ({ companyId, turn }) => companyBatch.execute(companyId, turn, scheduledWork),
       'payment.settle': ({ operationId }) => resolveProviderRequest.execute(operationId),
     };

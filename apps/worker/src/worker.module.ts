@@ -12,6 +12,7 @@ import { OutboxModule } from '@counterfoil/outbox';
 import { PaymentsModule } from '@counterfoil/payments';
 import { QueueModule } from '@counterfoil/queue';
 import { PurgeRateCounters } from '@counterfoil/rate-limits';
+import { RenderingModule } from '@counterfoil/renditions';
 import { RequestLogModule } from '@counterfoil/request-log';
 import { JOBS } from '@counterfoil/schema';
 import { SchedulingModule } from '@counterfoil/scheduling';
@@ -46,6 +47,7 @@ export class WorkerModule {
         PaymentsModule,
         PublishedRatesModule,
         ReceiptReadingModule,
+        RenderingModule,
         WebhooksModule.register(EVENT_CATALOGUE),
       ],
       providers: [DatabaseMetrics, EventRelay, PurgeRateCounters, Registry, WorkerHealth, WorkerRunner],

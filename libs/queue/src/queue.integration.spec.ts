@@ -50,6 +50,7 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
         ran.push({ documentId, at: Date.now() });
         await handle(documentId);
       },
+      'document.render': () => Promise.resolve(),
       'receipt.read': () => Promise.resolve(),
     });
   });

@@ -11,6 +11,7 @@ import { INVENTORY_COMPANY_DATA } from '@counterfoil/inventory';
 import { OUTBOX_COMPANY_DATA } from '@counterfoil/outbox';
 import { PARTIES_COMPANY_DATA } from '@counterfoil/parties';
 import { PAYMENTS_COMPANY_DATA } from '@counterfoil/payments';
+import { RENDITIONS_COMPANY_DATA } from '@counterfoil/renditions';
 import { REQUEST_LOG_COMPANY_DATA } from '@counterfoil/request-log';
 import { SCHEDULING_COMPANY_DATA } from '@counterfoil/scheduling';
 import { WEBHOOKS_COMPANY_DATA } from '@counterfoil/webhooks';
@@ -26,6 +27,7 @@ export const COMPANY_TABLES_OF: Readonly<Record<string, readonly CompanyTable[]>
   documents: DOCUMENTS_COMPANY_DATA,
   expenses: EXPENSES_COMPANY_DATA,
   payments: PAYMENTS_COMPANY_DATA,
+  renditions: RENDITIONS_COMPANY_DATA,
   webhooks: WEBHOOKS_COMPANY_DATA,
   scheduling: SCHEDULING_COMPANY_DATA,
   outbox: OUTBOX_COMPANY_DATA,

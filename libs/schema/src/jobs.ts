@@ -3,6 +3,7 @@ import { EXPENSE_JOBS } from '@counterfoil/expenses';
 import { OUTBOX_JOBS } from '@counterfoil/outbox';
 import { PAYMENT_JOBS } from '@counterfoil/payments';
 import type { Jobs } from '@counterfoil/queue';
+import { RENDITION_JOBS } from '@counterfoil/renditions';
 import { SCHEDULING_JOBS } from '@counterfoil/scheduling';
 import { WEBHOOK_JOBS } from '@counterfoil/webhooks';
 
@@ -12,6 +13,7 @@ export const JOBS: Jobs = {
   ...EXPENSE_JOBS,
   ...OUTBOX_JOBS,
   ...PAYMENT_JOBS,
+  ...RENDITION_JOBS,
   ...SCHEDULING_JOBS,
   ...WEBHOOK_JOBS,
 };

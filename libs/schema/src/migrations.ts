@@ -11,6 +11,7 @@ import { OUTBOX_MIGRATIONS } from '@counterfoil/outbox';
 import { PARTIES_MIGRATIONS } from '@counterfoil/parties';
 import { PAYMENTS_MIGRATIONS } from '@counterfoil/payments';
 import { RATE_LIMITS_MIGRATIONS } from '@counterfoil/rate-limits';
+import { RENDITIONS_MIGRATIONS } from '@counterfoil/renditions';
 import { REQUEST_LOG_MIGRATIONS } from '@counterfoil/request-log';
 import { WEBHOOKS_MIGRATIONS } from '@counterfoil/webhooks';
 
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   ...PARTIES_MIGRATIONS,
   ...PAYMENTS_MIGRATIONS,
   ...RATE_LIMITS_MIGRATIONS,
+  ...RENDITIONS_MIGRATIONS,
   ...REQUEST_LOG_MIGRATIONS,
   ...WEBHOOKS_MIGRATIONS,
 ];

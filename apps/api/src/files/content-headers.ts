@@ -1,4 +1,4 @@
-import type { ReadableFile } from '@counterfoil/files';
+import type { StoredFile } from '@counterfoil/files';
 import contentDisposition from 'content-disposition';
 
 const PDF = 'application/pdf';
@@ -14,8 +14,11 @@ const SHOWN = new Set([
 const PDF_POLICY = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
+/** A file whose bytes are sent. */
+export type SentContent = Pick<StoredFile, 'fileName' | 'mimeType' | 'size' | 'sha256'>;
+
 /** Response headers that keep a browser from running scripts contained in an uploaded file. */
-export function contentHeaders(file: ReadableFile): Record<string, string> {
+export function contentHeaders(file: SentContent): Record<string, string> {
   const { fileName, mimeType, size } = file;
   const type = SHOWN.has(mimeType) ? 'inline' : 'attachment';
   return {
@@ -28,7 +31,7 @@ export function contentHeaders(file: ReadableFile): Record<string, string> {
 }
 
 /** The headers that a 304 has, too. A client may keep its copy and validate it by `etag`. */
-export function validators({ mimeType, sha256 }: ReadableFile): Record<string, string> {
+export function validators({ mimeType, sha256 }: SentContent): Record<string, string> {
   return {
     etag: etagOf(sha256),
     'content-security-policy': mimeType === PDF ? PDF_POLICY : POLICY,

@@ -1,0 +1,88 @@
+import type { IssuedKey } from '@counterfoil/documents';
+import type { Caller } from '@counterfoil/kernel';
+import { GetRendition } from '@counterfoil/renditions';
+import { applyDecorators, Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { contentHeaders, isKnown, validators } from '../files/content-headers';
+import { ErrorBody } from '../http/error-body';
+import { numericId, VISIBLE_ID, visibleIdOr404 } from '../http/path-id';
+import { callerGone, CallerOf, Requires, routeConfig } from '../http/route.decorators';
+import { DocumentFileQuery, presentPdf, toRenditionChoice } from './document-files.schemas';
+
+const Answers = () =>
+  applyDecorators(
+    ApiOkResponse({
+      description: 'PDF/A-3, the same bytes each time',
+      content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+    }),
+    ApiResponse({ status: 304, description: 'The bytes are those of the ETag that If-None-Match names' }),
+    ApiResponse({
+      status: 503,
+      type: ErrorBody,
+      description: 'UNAVAILABLE: not made in time, or too many calls of the company wait; ask again',
+    }),
+  );
+
+/** The files of issued documents. The worker makes a file when it is asked for first. */
+@ApiTags('Documents')
+@Controller('documents')
+@routeConfig({ boundsItself: true })
+export class DocumentFilesController {
+  constructor(private readonly getRendition: GetRendition) {}
+
+  @Get('id/:visibleId/pdf')
+  @Requires('read')
+  @ApiOperation({
+    operationId: 'documents.pdfByVisibleId',
+    summary: 'Get the PDF by public id',
+    description: 'The pages of an issued document, by its public id (`visibleId`).',
+  })
+  @ApiParam(VISIBLE_ID)
+  @Answers()
+  pdfByVisibleId(
+    @CallerOf() caller: Caller,
+    @Param('visibleId') text: string,
+    @Query() query: DocumentFileQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer | undefined> {
+    return this.send({ caller, key: { visibleId: visibleIdOr404(text, 'document') }, query }, reply);
+  }
+
+  @Get(':id/pdf')
+  @Requires('read')
+  @ApiOperation({
+    operationId: 'documents.pdf',
+    summary: 'Get the PDF',
+    description:
+      'The pages of an issued document: in Hebrew from right to left, or in English, with both parties as they were when it was issued.',
+  })
+  @ApiParam({ name: 'id', schema: { type: 'integer' } })
+  @Answers()
+  pdf(
+    @CallerOf() caller: Caller,
+    @Param('id') text: string,
+    @Query() query: DocumentFileQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer | undefined> {
+    return this.send({ caller, key: { id: numericId(text) }, query }, reply);
+  }
+
+  private async send({ caller, key, query }: WantedFile, reply: FastifyReply): Promise<Buffer | undefined> {
+    const choice = toRenditionChoice(query);
+    const found = await this.getRendition.execute(caller.companyId, key, choice, callerGone(reply));
+    const file = presentPdf(found);
+    if (isKnown(file.sha256, reply.request.headers['if-none-match'])) {
+      void reply.status(304).headers(validators(file));
+      return undefined;
+    }
+    void reply.headers(contentHeaders(file));
+    return found.content;
+  }
+}
+
+interface WantedFile {
+  readonly caller: Caller;
+  readonly key: IssuedKey;
+  readonly query: DocumentFileQuery;
+}

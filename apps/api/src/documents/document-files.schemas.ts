@@ -1,0 +1,40 @@
+import {
+  type DocumentFile,
+  RENDITION_LANGUAGES,
+  RENDITION_STAMPS,
+  type RenditionChoice,
+  type RenditionLanguage,
+  type RenditionStamp,
+} from '@counterfoil/renditions';
+import type { SentContent } from '../files/content-headers';
+import { ChoiceField } from '../http/fields';
+
+export class DocumentFileQuery {
+  @ChoiceField({
+    presence: 'edit',
+    choices: RENDITION_STAMPS,
+    description: 'The mark on the pages; `original` when left out.',
+  })
+  readonly stamp?: RenditionStamp;
+  @ChoiceField({
+    presence: 'edit',
+    choices: RENDITION_LANGUAGES,
+    description: '`documentLanguage` of the company when left out, or else the language of the texts.',
+  })
+  readonly language?: RenditionLanguage;
+}
+
+export function toRenditionChoice({ stamp = 'original', language }: DocumentFileQuery): RenditionChoice {
+  return { stamp, language: language ?? null };
+}
+
+/** Names the file by the type and number of the document: `tax-invoice-1042.pdf`. */
+export function presentPdf({ type, number, sha256, content }: DocumentFile): SentContent {
+  const name = type.toLowerCase().replaceAll('_', '-');
+  return {
+    fileName: `${name}-${number}.pdf`,
+    mimeType: 'application/pdf',
+    size: content.length,
+    sha256,
+  };
+}

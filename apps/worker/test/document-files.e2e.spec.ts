@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+
+const SELLER = { name: 'אקמה בע״מ', taxId: '514000009', phoneNumber: '03-5555555' };
+const CLIENT = { name: 'לקוח לדוגמה', taxId: '514000017', type: 'COMPANY' };
+
+interface Issued {
+  readonly id: number;
+  readonly visibleId: string;
+  readonly number: number;
+}
+
+describe.each(queueStores())('the PDF of a document, with the $kind queue', (store) => {
+  let service: TestService;
+  let entityId: number;
+
+  beforeAll(async () => {
+    service = await startService(store);
+    await ok('PUT', '/company', SELLER);
+    entityId = (await ok<{ clientId: number }>('POST', '/clients/create', CLIENT)).clientId;
+  });
+  afterAll(() => service?.stop());
+
+  const ok = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const answer = await service.request<T>(method, path, body);
+    expect({ path, ...answer }).toMatchObject({ status: method === 'POST' ? 201 : 200 });
+    return answer.body;
+  };
+  const issue = (type = 'tax-invoice', more: object = {}) =>
+    ok<Issued>('POST', `/documents/create/${type}`, {
+      entityId,
+      items: [{ description: 'ייעוץ', quantity: 2, unitPrice: 150.5 }],
+      ...more,
+    });
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(service.url + path, { headers: { authorization: 'Bearer sk_test_demo_owner', ...headers } });
+  const pdf = async (path: string): Promise<Buffer> => {
+    const answer = await get(path);
+    const content = Buffer.from(await answer.arrayBuffer());
+    expect({ path, status: answer.status, start: content.toString('latin1', 0, 5) }).toEqual(
+      expect.objectContaining({ status: 200, start: '%PDF-' }),
+    );
+    return content;
+  };
+
+  it('is made once, and has the same bytes for every caller, by both ids', async () => {
+    const { id, visibleId, number } = await issue();
+    const path = `/documents/${id}/pdf`;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => get(path)));
+    const contents = await Promise.all(
+      answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())),
+    );
+    const sha256 = createHash('sha256').update(contents[0]!).digest('hex');
+    for (const [index, answer] of answers.entries()) {
+      expect(answer.status).toBe(200);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': 'application/pdf',
+        'content-disposition': `inline; filename="tax-invoice-${number}.pdf"`,
+        etag: `"${sha256}"`,
+      });
+      expect(contents[index]!.equals(contents[0]!)).toBe(true);
+    }
+    expect((await pdf(`/documents/id/${visibleId}/pdf`)).equals(contents[0]!)).toBe(true);
+    const known = await get(path, { 'if-none-match': `"${sha256}"` });
+    expect([known.status, await known.text()]).toEqual([304, '']);
+    const rows = await service.database.query('select from renditions where document_id = $1', [id]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('shows what was issued, and our own reader reads it back', async () => {
+    const { id, number } = await issue('tax-invoice', { issueDate: '2026-11-02' });
+    const content = await pdf(`/documents/${id}/pdf`);
+    const form = new FormData();
+    form.append('file', new Blob([content], { type: 'application/pdf' }), 'invoice.pdf');
+    const uploaded = await fetch(`${service.url}/files/upload`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_test_demo_owner' },
+      body: form,
+    });
+    const { id: fileId } = (await uploaded.json()) as { id: number };
+    const read = await ok<object>('GET', `/expenses/extract-from-file/${fileId}`);
+    expect(read).toMatchObject({
+      vendorName: SELLER.name,
+      vendorTaxId: SELLER.taxId,
+      documentNumber: String(number),
+      date: '2026-11-02',
+      currency: 'ILS',
+      totalAmount: 355.18,
+      taxAmount: 54.18,
+    });
+  });
+
+  it('is another one as a copy, in another language, or of a cancelled document', async () => {
+    const payments = [{ method: 'CASH', amount: 50 }];
+    const { id, visibleId } = await issue('receipt', { items: [], payments });
+    const path = `/documents/${id}/pdf`;
+    const original = await pdf(path);
+    const others = [await pdf(`${path}?stamp=copy`), await pdf(`${path}?language=en`)];
+    await service.request('POST', `/documents/cancel/${visibleId}`, { reason: 'mistake' });
+    others.push(await pdf(path));
+    const all = [original, ...others].map((content) => content.toString('latin1'));
+    expect(new Set(all).size).toBe(4);
+    // The files that were handed over are kept.
+    const rows = await service.database.query('select from renditions where document_id = $1', [id]);
+    expect(rows).toHaveLength(4);
+  });
+
+  it('does not change when the company or the client does', async () => {
+    const { id } = await issue();
+    const before = await pdf(`/documents/${id}/pdf`);
+    await ok('PUT', '/company', { name: 'Renamed' });
+    const after = await pdf(`/documents/${id}/pdf?stamp=copy`);
+    await ok('PUT', '/company', { name: SELLER.name });
+    await service.database.query('delete from renditions where document_id = $1', [id]);
+    expect((await pdf(`/documents/${id}/pdf`)).equals(before)).toBe(true);
+    expect((await pdf(`/documents/${id}/pdf?stamp=copy`)).equals(after)).toBe(true);
+  });
+
+  it.each([
+    ['/documents/999999/pdf', 404, 'NOT_FOUND'],
+    ['/documents/id/00000000-0000-4000-8000-000000000000/pdf', 404, 'NOT_FOUND'],
+    ['/documents/none/pdf', 404, 'NOT_FOUND'],
+    ['/documents/1/pdf?stamp=draft', 400, 'VALIDATION_FAILED'],
+    ['/documents/1/pdf?language=fr', 400, 'VALIDATION_FAILED'],
+  ])('is refused for %s', async (path, status, error) => {
+    const answer = await get(path);
+    expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ error })]);
+  });
+
+  it('is made by the next worker when one was killed, and a caller without a worker is told to try again', async () => {
+    const { id } = await issue();
+    await service.worker.kill('SIGKILL');
+    const waiting = get(`/documents/${id}/pdf`);
+    const answer = await waiting;
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    await service.replaceWorker();
+    await pdf(`/documents/${id}/pdf`);
+  }, 60_000);
+});

@@ -1,0 +1,40 @@
+export const RENDITION_STAMPS = ['original', 'copy'] as const;
+export type RenditionStamp = (typeof RENDITION_STAMPS)[number];
+
+export const RENDITION_LANGUAGES = ['he', 'en'] as const;
+export type RenditionLanguage = (typeof RENDITION_LANGUAGES)[number];
+
+/** The pages that a caller asks for. */
+export interface RenditionChoice {
+  readonly stamp: RenditionStamp;
+  /** Null: the language of the company's documents, or that of the document's text. */
+  readonly language: RenditionLanguage | null;
+}
+
+/** The facts about an issued document that may change, and that its pages show. */
+export interface DocumentState {
+  readonly cancelled: boolean;
+  readonly allocationNumber: string | null;
+  readonly isAllocationNumberPending: boolean;
+}
+
+/**
+ * Names one rendition of a document. A document that is cancelled, or gets its allocation number, has another rendition
+ * from then on; those that were made before stay as they were handed over.
+ */
+export function variantOf(
+  { stamp }: RenditionChoice,
+  language: RenditionLanguage,
+  { cancelled, allocationNumber, isAllocationNumberPending }: DocumentState,
+): string {
+  const allocation = allocationNumber ?? (isAllocationNumberPending ? 'pending' : null);
+  const parts = [stamp, language, ...(cancelled ? ['cancelled'] : []), ...(allocation ? [allocation] : [])];
+  return parts.join('.');
+}
+
+const HEBREW = /\p{Script=Hebrew}/u;
+
+/** Hebrew if one of the texts is. */
+export function languageOf(texts: readonly (string | null)[]): RenditionLanguage {
+  return texts.some((text) => text !== null && HEBREW.test(text)) ? 'he' : 'en';
+}

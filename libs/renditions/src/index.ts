@@ -1,0 +1,15 @@
+export { RENDITIONS_COMPANY_DATA } from './adapters/postgres/company-data.sql';
+export { RENDITIONS_MIGRATIONS } from './adapters/postgres/migrations';
+export { type DocumentFile, GetRendition } from './application/get-rendition';
+export { RENDITION_JOBS } from './application/jobs';
+export { RenderDocument } from './application/render-document';
+export { type DocumentPageLabels, ENGLISH, HEBREW } from './application/ports/document-page-labels';
+export {
+  RENDITION_LANGUAGES,
+  RENDITION_STAMPS,
+  type RenditionChoice,
+  type RenditionLanguage,
+  type RenditionStamp,
+} from './domain/rendition';
+export { RenderingModule } from './rendering.module';
+export { RenditionsModule } from './renditions.module';

@@ -1,0 +1,19 @@
+import { DocumentsModule } from '@counterfoil/documents';
+import { Module } from '@nestjs/common';
+import { PostgresRenditions } from './adapters/postgres/postgres-renditions';
+import { ThreadedPdfRenderer } from './adapters/typst/threaded-pdf-renderer';
+import { PdfRenderer } from './application/ports/pdf-renderer';
+import { Renditions } from './application/ports/renditions';
+import { RenderDocument } from './application/render-document';
+
+/** Makes files of issued documents; used by the worker. */
+@Module({
+  imports: [DocumentsModule],
+  providers: [
+    RenderDocument,
+    { provide: Renditions, useClass: PostgresRenditions },
+    { provide: PdfRenderer, useClass: ThreadedPdfRenderer },
+  ],
+  exports: [RenderDocument],
+})
+export class RenderingModule {}
