@@ -54,6 +54,12 @@ export const html = <R extends SafeRoute>(route: R, ...[input]: Input<R>): Opera
   answer: 'text',
 });
 
+/** A call whose answer is a file. */
+export const file = <R extends SafeRoute>(route: R, ...[input]: Input<R>): Operation<R> => ({
+  ...operation(route, 'safely', input),
+  answer: 'blob',
+});
+
 export const list = <R extends PagedRoute>(route: R): ListOperation<R> => ({
   ...operation(route, 'safely', 'query'),
   paging: 'counted',

@@ -1,4 +1,4 @@
-import { html, keyed, list, once, safe, uncountedList, wholeList } from './operation.ts';
+import { file, html, keyed, list, once, safe, uncountedList, wholeList } from './operation.ts';
 
 // Every operation of the API, by resource. The aliases under /gateway/webhooks are left out.
 
@@ -95,6 +95,8 @@ export const documents = {
   get: safe('GET /documents/id/{visibleId}'),
   getById: safe('GET /documents/{id}'),
   getByExternalId: safe('GET /documents/by-external-id/{externalId}'),
+  pdf: file('GET /documents/id/{visibleId}/pdf', 'query'),
+  pdfById: file('GET /documents/{id}/pdf', 'query'),
   create: keyed('POST /documents/create/{type}', 'body'),
   preview: safe('POST /documents/preview', 'body'),
   previewHtml: html('POST /documents/preview/html', 'body'),

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { writeFile } from 'node:fs/promises';
 import type { Context } from '../context';
 import { CommandError, EXIT } from '../failure';
 import { examples } from '../help';
+import { writeOutput } from '../output-file';
 
 const TIMEOUT_MS = 60_000;
 
@@ -28,7 +28,7 @@ export function registerOpenapiCommand(program: Command, context: Context): void
       const url = `${await context.service()}/openapi.${yaml ? 'yaml' : 'json'}`;
       const text = await download(url, context.signal);
       if (file === undefined) context.output.raw(text.endsWith('\n') ? text : `${text}\n`);
-      else await write(file, text);
+      else await writeOutput(file, text);
     });
 }
 
@@ -46,12 +46,4 @@ async function download(url: string, signal: AbortSignal): Promise<string> {
     EXIT.unreachable,
     `${url} answers ${response.status}: is it a service of Counterfoil?`,
   );
-}
-
-async function write(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    throw new CommandError(EXIT.usage, `${file} cannot be written: ${(error as Error).message}`);
-  }
 }

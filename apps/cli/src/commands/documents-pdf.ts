@@ -1,0 +1,42 @@
+import { type Command, Option } from 'commander';
+import type { Context } from '../context';
+import { examples } from '../help';
+import { writeOutput } from '../output-file';
+
+interface PdfOptions {
+  readonly output?: string;
+  readonly copy?: boolean;
+  readonly language?: 'he' | 'en';
+}
+
+export function registerDocumentsPdf(documents: Command, context: Context): void {
+  documents
+    .command('pdf')
+    .description('save the PDF of an issued document')
+    .argument('<id>', 'its id, or its number in the database')
+    .option('-o, --output <file>', 'the file to write; <id>.pdf if it is left out')
+    .option('--copy', 'mark the pages as a copy')
+    .addOption(
+      new Option(
+        '--language <language>',
+        'the language of the pages; that of the company if it is left out',
+      ).choices(['he', 'en']),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'counterfoil documents pdf 3f2b6f0e-6c1d-4c8e-9a53-0d6f3c1f9a77 --output invoice.pdf',
+        'counterfoil documents pdf 4182 --copy --language en',
+      ),
+    )
+    .action(async (id: string, { output = `${id}.pdf`, copy = false, language }: PdfOptions) => {
+      const { documents: resource } = await context.client();
+      const query = { stamp: copy ? 'copy' : 'original', ...(language && { language }) } as const;
+      const { signal } = context;
+      const file = await (/^\d+$/.test(id)
+        ? resource.pdfById(id, query, { signal })
+        : resource.pdf(id, query, { signal }));
+      await writeOutput(output, new Uint8Array(await file.arrayBuffer()));
+      context.output.print({ file: output, bytes: file.size }, `Saved ${output} (${file.size} bytes).`);
+    });
+}
