@@ -17,7 +17,13 @@ const SCRIPT = `
     .then((pdf) => require('node:fs').writeSync(1, pdf));
 `;
 
+const BUILD = "import { build } from './tools/build.mjs'; await build(['libs']);";
+
 let home: string;
+
+beforeAll(() => {
+  execFileSync(process.execPath, ['--input-type=module', '-e', BUILD], { cwd: ROOT });
+});
 
 beforeEach(() => {
   home = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-home-'));

@@ -1,4 +1,4 @@
-import type { NodeCompiler, NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler';
+import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { PdfRenderer } from '../../application/ports/pdf-renderer';
@@ -7,7 +7,7 @@ import { composePage } from './compose-page';
 import { Fonts } from './fonts';
 import { PageTexts } from './page-texts';
 
-/** A folder that exists only in the compiler. The compiler cannot read any other. */
+/** A folder that exists only in the compiler, and contains all that it reads. */
 const FOLDER = '/renditions';
 const TEMPLATE = 'document.typ';
 const CONTENT = 'content.json';
@@ -16,8 +16,6 @@ const EXTENSIONS: Readonly<Record<PrintableLogo['mediaType'], string>> = {
   'image/png': 'png',
 };
 const STANDARD = 'a-3a';
-/** Results that the compiler has not used again in so many documents are forgotten. */
-const UNUSED_MAX = 3;
 
 interface Loaded {
   readonly compiler: NodeCompiler;
@@ -32,21 +30,22 @@ export class TypstPdfRenderer extends PdfRenderer {
   private loaded: Promise<Loaded> | null = null;
 
   async render(document: PrintableDocument): Promise<Uint8Array> {
-    this.loaded ??= load();
-    const { compiler, texts } = await this.loaded;
+    const { compiler, texts } = await this.compiler();
     const { logo } = document.issuer;
     const logoFile = logo === null ? null : `logo.${EXTENSIONS[logo.mediaType]}`;
     // From here on, no other document can get in between, because nothing waits.
     put(compiler, CONTENT, Buffer.from(JSON.stringify(composePage(document, texts, logoFile))));
     if (logo !== null && logoFile !== null) put(compiler, logoFile, Buffer.from(logo.bytes));
-    try {
-      return compiler.pdf(compile(compiler), {
-        pdfStandard: STANDARD,
-        creationTimestamp: Math.floor(document.createdAt.getTime() / 1_000),
-      });
-    } finally {
-      compiler.evictCache(UNUSED_MAX);
-    }
+    return pdfOf(compiler, document.createdAt);
+  }
+
+  private compiler(): Promise<Loaded> {
+    this.loaded ??= load().catch((error: unknown) => {
+      // The next document tries again.
+      this.loaded = null;
+      throw error;
+    });
+    return this.loaded;
   }
 }
 
@@ -68,9 +67,17 @@ function put(compiler: NodeCompiler, name: string, content: Buffer): void {
   compiler.mapShadow(path.posix.join(FOLDER, name), content);
 }
 
-function compile(compiler: NodeCompiler): NodeTypstDocument {
-  const compiled = compiler.compile({ mainFilePath: path.posix.join(FOLDER, TEMPLATE) });
-  if (compiled.result !== null) return compiled.result;
-  const error = compiled.takeError();
-  throw new Error(`the document cannot be rendered: ${JSON.stringify(error?.shortDiagnostics ?? null)}`);
+/** Compiles and exports in one call: a compiled document would keep its memory until the garbage collector runs. */
+function pdfOf(compiler: NodeCompiler, createdAt: Date): Uint8Array {
+  try {
+    return compiler.pdf(
+      { mainFilePath: path.posix.join(FOLDER, TEMPLATE) },
+      { pdfStandard: STANDARD, creationTimestamp: Math.floor(createdAt.getTime() / 1_000) },
+    );
+  } catch (error) {
+    throw new Error('the document cannot be rendered', { cause: error });
+  } finally {
+    // The next document has other content, so intermediate results of this one would only take memory.
+    compiler.evictCache(0);
+  }
 }

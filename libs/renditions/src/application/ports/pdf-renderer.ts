@@ -5,8 +5,8 @@ export abstract class PdfRenderer {
    * Returns the document as a PDF/A-3a: tagged, with embedded fonts, and with the same bytes for the same document on
    * each machine. A character that the fonts do not have is shown as U+FFFD.
    *
-   * It blocks the thread for some milliseconds for a page, and about a second for 1,000 items. The first call also loads
-   * the compiler and the fonts, which takes about a quarter of a second. Call it where nothing else waits.
+   * It blocks the calling thread: about 13 ms for a page, and half a second for 1,000 items. The first call also loads
+   * the compiler and the fonts, in about 60 ms. It may be called in a worker thread.
    *
    * @throws Error if the logo is not an image of its media type, or is in CMYK
    */
