@@ -1,8 +1,9 @@
-import { type ClientOptions, Counterfoil } from '@counterfoil/sdk';
+import { type ClientOptions, Counterfoil, type IgnoredFields } from '@counterfoil/sdk';
 import { chooseConnection, chooseService, type ConnectionOptions } from './connection';
 import type { Environment } from './environment';
 import { type Login, LoginFile } from './login-file';
 import { Output } from './output';
+import { printable } from './printable';
 import type { TextStream } from './text-stream';
 
 /** The options that every command has. */
@@ -49,6 +50,8 @@ export class Context {
   /** A client of that service. Pass `signal` to calls that take long. */
   async client(more: Omit<ClientOptions, 'apiKey' | 'baseUrl'> = {}): Promise<Counterfoil> {
     const { url, key } = await this.connection();
-    return new Counterfoil({ ...more, baseUrl: url, apiKey: key });
+    const onIgnoredFields = ({ fields }: IgnoredFields) =>
+      this.output.note(`warning: the service does not know ${fields.map(printable).join(', ')}`);
+    return new Counterfoil({ ...more, baseUrl: url, apiKey: key, onIgnoredFields });
   }
 }

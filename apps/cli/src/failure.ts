@@ -63,7 +63,7 @@ function failureOfCall({ code, message, status, requestId, fields }: Counterfoil
     return {
       ...about,
       exitCode: EXIT.notLoggedIn,
-      message: 'the service does not accept the key: log in with counterfoil login',
+      message: 'the service does not accept this key; counterfoil login stores another one',
     };
   return { ...about, message, exitCode: UNREACHABLE.has(code) ? EXIT.unreachable : EXIT.refused };
 }

@@ -78,7 +78,9 @@ export class Output {
     }
     const prefix = coloured(this.stderr, 'red', 'error:');
     this.note(`${prefix} ${printable(message)}${code === undefined ? '' : ` (${code})`}`);
-    for (const { field, problem } of fields) this.note(`  ${printable(field)}: ${printable(problem)}`);
+    const isSaid = fields.length === 1 && message === `${fields[0]?.field} ${fields[0]?.problem}`;
+    for (const { field, problem } of isSaid ? [] : fields)
+      this.note(`  ${printable(field)}: ${printable(problem)}`);
     if (requestId !== undefined) this.note(`  request ${printable(requestId)}`);
   }
 }

@@ -43,6 +43,20 @@ describe('the help', () => {
       expect(description).not.toBe('');
   });
 
+  it.each(names)('of %s is also printed by the command help', async (name) => {
+    const [helped, asked] = [surroundings(), surroundings()];
+    const words = name.split(' ').slice(1);
+    expect(await runProgram(['help', ...words], helped)).toBe(0);
+    await runProgram([...words, '--help'], asked);
+    expect(helped.written).toEqual(asked.written);
+  });
+
+  it('names a command that does not exist', async () => {
+    const around = surroundings();
+    expect(await runProgram(['help', 'documents', 'print'], around)).toBe(2);
+    expect(around.written.err).toContain("unknown command 'print'");
+  });
+
   it('is printed to standard error, with exit code 2, if the command is missing', async () => {
     const around = surroundings();
     expect(await runProgram([], around)).toBe(2);

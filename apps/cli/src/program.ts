@@ -12,6 +12,7 @@ import { registerSeedCommand } from './commands/seed';
 import { registerVendorsCommand } from './commands/vendors';
 import { Context, type GlobalOptions, type Surroundings } from './context';
 import { EXIT, type ExitCode, failureOf } from './failure';
+import { examples } from './help';
 import { VERSION } from './version';
 
 /** Every command, in the order of the help. Each stands in its own file. */
@@ -39,10 +40,36 @@ function createProgram(): Command {
     .option('--key <key>', 'its key; other users of the machine can see arguments, so prefer login')
     .option('--profile <name>', 'the stored login to use')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
+    .helpCommand(false)
     .configureHelp({ showGlobalOptions: true })
+    .addHelpText(
+      'after',
+      examples(
+        'counterfoil login --url https://books.example.com',
+        'counterfoil listen --forward-to http://localhost:8080/hooks',
+        'counterfoil help documents create',
+      ),
+    )
     .showHelpAfterError('(--help shows how to use it)')
     .exitOverride();
+}
+
+/** Commander's own help command knows no commands within commands. */
+function registerHelp(program: Command): void {
+  program
+    .command('help')
+    .description('print the help of a command')
+    .argument('[command...]', 'the command, and the one within it')
+    .addHelpText('after', examples('counterfoil help listen', 'counterfoil help documents create'))
+    .action((names: string[]) => {
+      const command = names.reduce<Command>((parent, name) => childOf(parent, name), program);
+      command.outputHelp();
+    });
+}
+
+function childOf(parent: Command, name: string): Command {
+  const child = parent.commands.find((command) => command.name() === name);
+  return child ?? parent.error(`error: unknown command '${name}'`, { exitCode: EXIT.usage });
 }
 
 /** @returns the program with its commands, not run yet */
@@ -55,6 +82,7 @@ export function buildProgram(surroundings: Surroundings): { program: Command; co
   });
   const context = new Context(surroundings, () => program.opts<GlobalOptions>());
   for (const register of COMMANDS) register(program, context);
+  registerHelp(program);
   return { program, context };
 }
 

@@ -46,6 +46,30 @@ describe('counterfoil documents', () => {
     expect(await home.json('documents', 'list', '--limit', '2')).toHaveLength(2);
   });
 
+  it('warns of fields that the service does not know', async () => {
+    const sent = bodyOf({ itms: [], items: [{ ...ITEM, qty: 2 }] });
+    const created = await home.run(['documents', 'create', 'quote', '--data', sent]);
+    expect(created).toMatchObject({
+      exitCode: 0,
+      stderr: 'warning: the service does not know items[0].qty, itms\n',
+    });
+  });
+
+  it('saves the PDF of a document, and says why it cannot be written', async () => {
+    const [issued] = await home.json<Issued>('documents', 'create', 'quote', '--data', bodyOf());
+    const file = path.join(home.folder, 'quote.pdf');
+    const [saved] = await home.json<{ bytes: number }>('documents', 'pdf', issued!.visibleId, '-o', file);
+    expect(readFileSync(file, 'latin1')).toMatch(/^%PDF-/);
+    expect(readFileSync(file)).toHaveLength(saved!.bytes);
+    const copied = ['documents', 'pdf', String(issued!.id), '--copy', '--language', 'he', '--output'];
+    expect(await home.run([...copied, file])).toMatchObject({ exitCode: 0 });
+    expect(await home.run([...copied, path.join(home.folder, 'none/quote.pdf')])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('quote.pdf cannot be written'),
+    });
+    expect(await home.run(['documents', 'pdf', '999999'])).toMatchObject({ exitCode: 1 });
+  });
+
   it('shows a document by each of its ids', async () => {
     const file = home.write('order.json', bodyOf({ externalId: 'order-18' }));
     const [{ id, visibleId } = { id: 0, visibleId: '' }] = await home.json<Issued>(
@@ -98,7 +122,19 @@ describe('counterfoil documents', () => {
   it('exits with 1 when the service refuses, and names the fields', async () => {
     const refused = await home.run(['documents', 'create', 'quote', '--data', '{"entityId":1}']);
     expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(refused.stderr).toMatch(/^error: .+ \(VALIDATION_FAILED\)\n {2}items: .+\n {2}request /);
+    // A message that names its only field is not repeated.
+    expect(refused.stderr).toMatch(/^error: items must .+ \(VALIDATION_FAILED\)\n {2}request /);
+    const items = '[{"description":1,"quantity":"x","unitPrice":1}]';
+    const wrong = await home.run([
+      'documents',
+      'create',
+      'quote',
+      '--data',
+      `{"entityId":1,"items":${items}}`,
+    ]);
+    expect(wrong.stderr).toMatch(
+      /^error: .+\n {2}items\[0\]\.description: .+\n {2}items\[0\]\.quantity: .+\n {2}request /,
+    );
     const missing = await home.run(['documents', 'show', '999999', '--json']);
     expect(missing).toMatchObject({ exitCode: 1, stdout: '' });
     expect(JSON.parse(missing.stderr)).toMatchObject({

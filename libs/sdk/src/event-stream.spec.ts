@@ -66,6 +66,19 @@ describe('a stream of events', () => {
     }
   });
 
+  it('connects again after an internal error of the service, unless it was never open', async () => {
+    server.answerWith(
+      (response) => response.writeHead(200).end(`${message(1, 'open', {})}${delivery(2)}`),
+      refusal(500, 'INTERNAL'),
+      (response) => response.writeHead(200).end(delivery(3)),
+    );
+    const found: string[] = [];
+    for await (const { cursor } of client.webhooks.stream()) if (found.push(cursor) === 2) break;
+    expect(found).toEqual(['2', '3']);
+    server.answerWith(refusal(500, 'INTERNAL'));
+    await expect(client.webhooks.stream().next()).rejects.toMatchObject({ code: 'INTERNAL' });
+  });
+
   it('rejects with the refusal of a cursor, and for an address where nothing answers', async () => {
     server.answerWith(refusal(400, 'INVALID_CURSOR'));
     await expect(client.webhooks.stream({ cursor: 'old' }).next()).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { CounterfoilError } from './errors.ts';
-import { pause, retryDelayMs } from './retry.ts';
+import { pause, reconnectDelayMs } from './retry.ts';
 
 /** The beginning of a connection. */
 export interface StreamStart {
@@ -88,7 +88,7 @@ class ResumedStream {
     const { signal, onBreak } = this.options;
     signal?.throwIfAborted();
     // A wrong address must not be tried for ever.
-    const delayMs = this.#wasOpen ? retryDelayMs(error, this.#failures) : undefined;
+    const delayMs = this.#wasOpen ? reconnectDelayMs(error, this.#failures) : undefined;
     if (delayMs === undefined) throw error;
     this.#failures += 1;
     onBreak?.(error as CounterfoilError, delayMs);

@@ -21,5 +21,5 @@ export { type StreamedDelivery, type StreamOptions, type StreamStart } from './e
 export { type FileTransfers, type UploadOptions, type UploadSource } from './files.ts';
 export { List } from './list.ts';
 export { type Call, type ListCall, type Resource } from './operation.ts';
-export { type CallOptions, type ClientOptions } from './request.ts';
+export { type CallOptions, type ClientOptions, type IgnoredFields } from './request.ts';
 export { type AnswerOf, type BodyOf, type Id, type QueryOf, type Route, type RowOf } from './route.ts';

@@ -17,16 +17,26 @@ export type QueryValue = string | number | boolean | null | undefined;
 export type Query = Readonly<Record<string, QueryValue>>;
 
 export interface ClientOptions {
-  /** `sk_…`. */
-  readonly apiKey: string;
-  /** Where the service runs: `https://books.example.com`. A path is kept as a prefix. */
-  readonly baseUrl: string;
+  /** `sk_…`. Undefined, as of a missing environment variable, is refused with a `TypeError`. */
+  readonly apiKey: string | undefined;
+  /** Where the service runs: `https://books.example.com`. A path is kept as a prefix. Undefined is refused. */
+  readonly baseUrl: string | undefined;
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
   /** Milliseconds for each attempt, including its answer. Default: 60,000. */
   readonly timeout?: number | undefined;
   /** Attempts after the first one. Default: 2. */
   readonly maxRetries?: number | undefined;
+  /** Called when an answer names fields of the request that the service does not know, such as `items[0].qty`. */
+  readonly onIgnoredFields?: ((ignored: IgnoredFields) => void) | undefined;
+}
+
+/** Fields of a body or parameters of a query that had no effect. */
+export interface IgnoredFields {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly fields: readonly string[];
 }
 
 /** Options of one call. */

@@ -19,8 +19,16 @@ const TEMPORARY_STATUSES: ReadonlySet<number | undefined> = new Set([429, 502, 5
 
 /** Returns the time to wait before another attempt; undefined if none makes sense. */
 export function retryDelayMs(error: unknown, attempt: number): number | undefined {
-  if (!(error instanceof CounterfoilError) || !isTemporary(error)) return undefined;
-  const { retryAfterSeconds = 0 } = error;
+  return error instanceof CounterfoilError && isTemporary(error) ? backOffMs(error, attempt) : undefined;
+}
+
+/** Like `retryDelayMs`, for a stream that was open before: an internal error of the service may pass. */
+export function reconnectDelayMs(error: unknown, attempt: number): number | undefined {
+  const mayPass = error instanceof CounterfoilError && (isTemporary(error) || error.code === 'INTERNAL');
+  return mayPass ? backOffMs(error, attempt) : undefined;
+}
+
+function backOffMs({ retryAfterSeconds = 0 }: CounterfoilError, attempt: number): number | undefined {
   if (retryAfterSeconds > RETRY_AFTER_MAX_SECONDS) return undefined;
   const backOff = Math.min(FIRST_DELAY_MS * 2 ** attempt, DELAY_MAX_MS);
   // Clients that failed together must not come back together.

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { Counterfoil } from './client.ts';
 import { CounterfoilError, isCounterfoilError } from './errors.ts';
+import type { IgnoredFields } from './request.ts';
 import { AnsweringServer, hangUp, json, refusal } from './testing/answering-server.ts';
 
 const VENDOR = { name: 'Acme Ltd', taxId: '514000000', type: 'COMPANY' } as const;
@@ -238,6 +239,16 @@ describe('an attempt that fails', () => {
     expect(server.received).toHaveLength(2);
     expect(await errorOf(client.company.get({ maxRetries: 0 }))).toMatchObject({ code: 'UNAVAILABLE' });
     expect(server.received).toHaveLength(3);
+  });
+
+  it('names the fields that the service did not know', async () => {
+    const ignored: IgnoredFields[] = [];
+    const { url: baseUrl } = server;
+    const told = new Counterfoil({ apiKey: 'sk_test', baseUrl, onIgnoredFields: (one) => ignored.push(one) });
+    server.answerWith(json(201, CREATED, { 'ignored-fields': 'itms, items[0].qty' }), json(200, EMPTY));
+    await told.vendors.create(VENDOR);
+    await told.vendors.list();
+    expect(ignored).toEqual([{ method: 'POST', path: '/vendors/create', fields: ['itms', 'items[0].qty'] }]);
   });
 
   it.each([

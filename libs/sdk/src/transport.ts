@@ -1,7 +1,7 @@
 import { answerOf } from './answer.ts';
 import { CounterfoilError } from './errors.ts';
 import { onAbort } from './on-abort.ts';
-import type { CallOptions, ClientOptions, PlainRequest } from './request.ts';
+import type { CallOptions, ClientOptions, IgnoredFields, PlainRequest } from './request.ts';
 import { pause, retryDelayMs } from './retry.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -16,6 +16,7 @@ export class Transport {
   readonly #fetch: typeof fetch;
   readonly #timeout: number;
   readonly #maxRetries: number;
+  readonly #onIgnoredFields: ((ignored: IgnoredFields) => void) | undefined;
 
   constructor(options: ClientOptions) {
     this.#apiKey = validKey(options.apiKey);
@@ -24,6 +25,7 @@ export class Transport {
     if (typeof this.#fetch !== 'function') throw new TypeError('there is no global fetch: pass fetch');
     this.#timeout = validTimeout(options.timeout ?? TIMEOUT_MS);
     this.#maxRetries = validRetries(options.maxRetries ?? RETRIES);
+    this.#onIgnoredFields = options.onIgnoredFields;
   }
 
   /** @throws CounterfoilError, or the reason of `options.signal` */
@@ -78,7 +80,7 @@ export class Transport {
   }
 
   async #attempt(
-    { path, answer }: PlainRequest,
+    { method, path, answer }: PlainRequest,
     init: RequestInit,
     { timeout, signal }: { timeout: number; signal: AbortSignal | undefined },
   ): Promise<unknown> {
@@ -91,7 +93,10 @@ export class Transport {
       // Called without a receiver, which browsers require.
       const send = this.#fetch;
       const response = await send(this.#baseUrl + path, { ...init, signal: attempt.signal });
-      return await answerOf(response, answer);
+      const value = await answerOf(response, answer);
+      const fields = ignoredFieldsOf(response);
+      if (fields.length > 0) this.#onIgnoredFields?.({ method, path, fields });
+      return value;
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof CounterfoilError) throw error;
@@ -104,6 +109,8 @@ export class Transport {
     }
   }
 }
+
+const ignoredFieldsOf = ({ headers }: Response): string[] => headers.get('ignored-fields')?.split(', ') ?? [];
 
 /** Node reports the reason, such as ECONNREFUSED, as the cause of a general error. */
 function reasonOf(error: unknown): string {
@@ -124,13 +131,13 @@ function validIdempotencyKey(key: string): string {
   throw new TypeError('idempotencyKey must be 1 to 255 printable ASCII characters');
 }
 
-function validKey(apiKey: string): string {
+function validKey(apiKey: string | undefined): string {
   if (typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
   throw new TypeError('apiKey must be the text of an API key, without white space');
 }
 
-function validUrl(baseUrl: string): string {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+function validUrl(baseUrl: string | undefined): string {
+  const url = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const isBase = url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash;
   if (isBase) return withoutEndingSlashes(url.href);
   throw new TypeError('baseUrl must be an http or https URL without credentials, query and fragment');
