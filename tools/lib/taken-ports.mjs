@@ -44,10 +44,12 @@ function shortened(command) {
 /** A process chooses its command line, which could contain control sequences of the terminal. */
 const printable = (text) => text.replace(/\p{Cc}/gu, ' ');
 
-/** Settings of other ports, for those that are taken. */
+/** Settings of other ports for those that are taken. Ports that were chosen and are free stay as they are. */
 async function freeSettings(taken, wanted) {
   const avoided = new Set(wanted.map(({ port }) => port));
-  const settings = [];
+  const settings = wanted
+    .filter(({ name }) => process.env[name] && !taken.some((one) => one.name === name))
+    .map(({ name, port }) => `${name}=${port}`);
   for (const { name, port, host } of taken) {
     const free = await freePortNear(port, host, avoided);
     avoided.add(free);

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DataDirLock } from './data-dir-lock.mjs';
+import { DataDirLock, holderOf } from './data-dir-lock.mjs';
 import { Fault, saysNoSpace, SpaceFault } from './fault.mjs';
 import { removeForeignBinaries } from './foreign-binaries.mjs';
 
@@ -33,6 +33,7 @@ export function requireNode(version = process.versions.node) {
  */
 export async function install({ dev = false, signal, announce = () => {} } = {}) {
   if (isInstalled(dev)) return false;
+  assertNoServiceRuns();
   // Concurrent installations in one folder would corrupt it.
   const lock = new DataDirLock(path.join(root, 'tmp'), 'command');
   await lock.take({ limitMs: INSTALL_LIMIT_MS, until: signal });
@@ -45,6 +46,15 @@ export async function install({ dev = false, signal, announce = () => {} } = {})
   } finally {
     lock.release();
   }
+}
+
+/** An installation replaces packages, which a running service still loads. */
+function assertNoServiceRuns() {
+  const holder = holderOf(path.resolve(root, process.env.DATA_DIR?.trim() || '.data'));
+  if (holder?.role !== 'service' || holder.pid === process.pid) return;
+  throw new Fault(
+    `more packages are needed, and Counterfoil runs from this checkout (pid ${holder.pid}): stop it and try again, because installing would replace packages that it uses`,
+  );
 }
 
 async function installWith(dev, signal) {

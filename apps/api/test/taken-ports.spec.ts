@@ -52,9 +52,16 @@ async function listening(program: string, ...args: string[]): Promise<{ port: nu
   return { port: Number(printed.toString()), pid: child.pid ?? 0 };
 }
 
-async function explained(taken: readonly Listener[], wanted = taken): Promise<string[]> {
+async function explained(
+  taken: readonly Listener[],
+  wanted = taken,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<string[]> {
   const args = ['--input-type=module', '-e', SCRIPT, JSON.stringify([taken, wanted])];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...settings },
+  });
   return JSON.parse(stdout) as string[];
 }
 
@@ -95,6 +102,13 @@ describe('taken ports', () => {
     expect(port).toBeDefined();
     expect([first.port, second?.port, metrics.port]).not.toContain(Number(port));
     await listening('server.js', port ?? '');
+  });
+
+  it('come with a command that keeps the other ports that were chosen', async () => {
+    const { port } = await listening('server.js');
+    const metrics = { name: 'METRICS_PORT', port: port + 200, host: '127.0.0.1' };
+    const lines = await explained([metrics], [api(port + 1), metrics], { PORT: String(port + 1) });
+    expect(lines.at(-1)).toMatch(new RegExp(`: PORT=${port + 1} METRICS_PORT=\\d+ npm start$`));
   });
 
   it('beyond the highest of them have a proposal, too', async () => {
