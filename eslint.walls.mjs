@@ -33,7 +33,7 @@ const CONTEXTS = {
   documents: ['identity', 'parties', 'catalog'],
   expenses: ['identity', 'files', 'parties', 'documents'],
   payments: ['identity', 'parties', 'documents'],
-  renditions: ['identity', 'documents'],
+  renditions: ['identity', 'parties', 'documents'],
   webhooks: [],
   'event-catalogue': ['documents', 'expenses', 'inventory', 'payments', 'webhooks'],
 };

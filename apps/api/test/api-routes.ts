@@ -104,6 +104,8 @@ export const API_ROUTES: readonly ApiRoute[] = [
   route('GET', '/documents/id/{visibleId}', 'read'),
   route('GET', '/documents/by-external-id/{externalId}', 'read'),
   route('GET', '/documents/{id}', 'read'),
+  route('GET', '/documents/id/{visibleId}/pdf', 'read'),
+  route('GET', '/documents/{id}/pdf', 'read'),
   route('POST', '/documents/preview', 'read'),
   route('POST', '/documents/preview/html', 'read'),
   route('POST', '/documents/close/{visibleId}', 'write'),

@@ -92,7 +92,8 @@ async function resultsOf(companyId: number): Promise<unknown[]> {
 }
 
 const BOOKS = [
-  ...['charge_operations', 'charges', 'document_items', 'document_payments', 'document_settlements'],
+  ...['charge_operations', 'charges', 'document_items', 'document_parties'],
+  ...['document_payments', 'document_settlements'],
   ...['documents', 'expenses', 'exchange_rates', 'stock_movements', 'stock_records', 'supplier_invoices'],
 ];
 

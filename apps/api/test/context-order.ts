@@ -11,7 +11,7 @@ export const MAY_ASK: Readonly<Record<string, readonly string[]>> = {
   documents: ['identity', 'parties', 'catalog'],
   expenses: ['identity', 'files', 'parties', 'documents'],
   payments: ['identity', 'parties', 'documents'],
-  renditions: ['identity', 'documents'],
+  renditions: ['identity', 'parties', 'documents'],
   webhooks: [],
   'event-catalogue': ['documents', 'expenses', 'inventory', 'payments', 'webhooks'],
 };

@@ -59,13 +59,13 @@ async function createParties(api: ExampleSession): Promise<Parties> {
   const dana = { firstName: 'דנה', lastName: 'לוי', email: 'dana@acme.example', phoneNumber: '03-5550123' };
   const contact = await api.call<{ contactId: number }>('contacts.create', { body: { ...dana, addressId } });
   await api.call('contacts.list');
-  const client = await api.call<{ clientId: number; visibleId: string }>('clients.create', {
-    body: {
-      ...{ name: 'אקמה בע"מ', taxId: '514000000', type: 'COMPANY', email: 'billing@acme.example', addressId },
-      existingContactId: contact.contactId,
-    },
+  const beta = { name: 'Beta Ltd', taxId: '514000001', type: 'COMPANY', email: 'billing@beta.example' };
+  await api.call('clients.create', { name: 'new', body: beta });
+  const acme = { name: 'אקמה בע"מ', taxId: '514000000', type: 'COMPANY', addressId };
+  const { clientId, visibleId } = await api.call<{ clientId: number; visibleId: string }>('clients.create', {
+    name: 'with an address and a contact',
+    body: { ...acme, existingContactId: contact.contactId },
   });
-  const { clientId, visibleId } = client;
   await api.call('clients.edit', { path: { visibleId }, body: { creditLimit: 50_000 } });
   await api.call('clients.get', { path: { visibleId } });
   await api.call('clients.list', { query: { search: 'אקמה', limit: 20 } });
@@ -194,8 +194,8 @@ async function documents(
   await issue('refund', 'credit note', { refundOf: invoice.id, items: [{ ...ITEM, quantity: 0.1 }] });
   await api.call('documents.get', { path: { id: String(invoice.id) } });
   await api.call('documents.getByVisibleId', { path });
-  await api.call('documents.pdf', { path: { id: invoice.id }, query: { stamp: 'copy' } });
-  await api.call('documents.pdfByVisibleId', { path });
+  await api.call('documents.pdfById', { path: { id: String(invoice.id) }, query: { stamp: 'copy' } });
+  await api.call('documents.pdf', { path });
   await api.call('documents.getByExternalId', { path: { externalId: 'order-1042' } });
   await api.call('documents.list', { name: 'page', query: { status: 'PARTIALLY_PAID', limit: 20 } });
   const sweep = { updatedSince: '2026-01-01T00:00:00Z', limit: 1 };

@@ -77,16 +77,18 @@ describe.each(queueStores())('the PDF of a document, with the $kind queue', (sto
       headers: { authorization: 'Bearer sk_test_demo_owner' },
       body: form,
     });
-    const { id: fileId } = (await uploaded.json()) as { id: number };
+    const { fileId } = (await uploaded.json()) as { fileId: number };
     const read = await ok<object>('GET', `/expenses/extract-from-file/${fileId}`);
     expect(read).toMatchObject({
-      vendorName: SELLER.name,
-      vendorTaxId: SELLER.taxId,
-      documentNumber: String(number),
-      date: '2026-11-02',
-      currency: 'ILS',
-      totalAmount: 355.18,
-      taxAmount: 54.18,
+      expenseData: {
+        vendorName: 'אקמה בע"מ',
+        vendorTaxId: SELLER.taxId,
+        documentNumber: String(number),
+        date: '2026-11-02',
+        currency: 'ILS',
+        total: 355.18,
+        tax: 54.18,
+      },
     });
   });
 
@@ -119,12 +121,12 @@ describe.each(queueStores())('the PDF of a document, with the $kind queue', (sto
   it.each([
     ['/documents/999999/pdf', 404, 'NOT_FOUND'],
     ['/documents/id/00000000-0000-4000-8000-000000000000/pdf', 404, 'NOT_FOUND'],
-    ['/documents/none/pdf', 404, 'NOT_FOUND'],
+    ['/documents/none/pdf', 400, 'VALIDATION_FAILED'],
     ['/documents/1/pdf?stamp=draft', 400, 'VALIDATION_FAILED'],
     ['/documents/1/pdf?language=fr', 400, 'VALIDATION_FAILED'],
-  ])('is refused for %s', async (path, status, error) => {
+  ])('is refused for %s', async (path, status, code) => {
     const answer = await get(path);
-    expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ error })]);
+    expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ code })]);
   });
 
   it('is made by the next worker when one was killed, and a caller without a worker is told to try again', async () => {

@@ -23,13 +23,7 @@ export {
   KEY_NAME_LENGTH_MAX,
   type KeyLimits,
 } from './domain/api-key';
-export {
-  type BankAccount,
-  type CompanyProfile,
-  DOCUMENT_LANGUAGES,
-  type DocumentLanguage,
-  type PostalAddress,
-} from './domain/company-profile';
+export { type BankAccount, type CompanyProfile, type PostalAddress } from './domain/company-profile';
 export {
   type CompanyState,
   type CompanyStatus,

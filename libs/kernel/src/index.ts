@@ -9,6 +9,7 @@ export * from './clock';
 export * from './company-transactions';
 export * from './currency';
 export * from './decimal';
+export * from './document-language';
 export * from './epochs';
 export * from './held-leases';
 export * from './keyed-semaphore';

@@ -4,12 +4,6 @@ export { type DocumentFile, GetRendition } from './application/get-rendition';
 export { RENDITION_JOBS } from './application/jobs';
 export { RenderDocument } from './application/render-document';
 export { type DocumentPageLabels, ENGLISH, HEBREW } from './application/ports/document-page-labels';
-export {
-  RENDITION_LANGUAGES,
-  RENDITION_STAMPS,
-  type RenditionChoice,
-  type RenditionLanguage,
-  type RenditionStamp,
-} from './domain/rendition';
+export { RENDITION_STAMPS, type RenditionChoice, type RenditionStamp } from './domain/rendition';
 export { RenderingModule } from './rendering.module';
 export { RenditionsModule } from './renditions.module';

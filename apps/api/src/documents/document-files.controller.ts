@@ -6,7 +6,7 @@ import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@ne
 import type { FastifyReply } from 'fastify';
 import { contentHeaders, isKnown, validators } from '../files/content-headers';
 import { ErrorBody } from '../http/error-body';
-import { numericId, VISIBLE_ID, visibleIdOr404 } from '../http/path-id';
+import { isUuid, numericId, VISIBLE_ID, visibleIdOr404 } from '../http/path-id';
 import { callerGone, CallerOf, Requires, routeConfig } from '../http/route.decorators';
 import { DocumentFileQuery, presentPdf, toRenditionChoice } from './document-files.schemas';
 
@@ -34,8 +34,8 @@ export class DocumentFilesController {
   @Get('id/:visibleId/pdf')
   @Requires('read')
   @ApiOperation({
-    operationId: 'documents.pdfByVisibleId',
-    summary: 'Get the PDF by public id',
+    operationId: 'documents.pdf',
+    summary: 'Get PDF by public id',
     description: 'The pages of an issued document, by its public id (`visibleId`).',
   })
   @ApiParam(VISIBLE_ID)
@@ -52,12 +52,12 @@ export class DocumentFilesController {
   @Get(':id/pdf')
   @Requires('read')
   @ApiOperation({
-    operationId: 'documents.pdf',
+    operationId: 'documents.pdfById',
     summary: 'Get the PDF',
     description:
-      'The pages of an issued document: in Hebrew from right to left, or in English, with both parties as they were when it was issued.',
+      'The pages of an issued document, by its numeric id, or by the public id that events carry: in Hebrew from right to left, or in English, with both parties as they were when it was issued.',
   })
-  @ApiParam({ name: 'id', schema: { type: 'integer' } })
+  @ApiParam({ name: 'id', schema: { type: 'string' } })
   @Answers()
   pdf(
     @CallerOf() caller: Caller,
@@ -65,7 +65,8 @@ export class DocumentFilesController {
     @Query() query: DocumentFileQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer | undefined> {
-    return this.send({ caller, key: { id: numericId(text) }, query }, reply);
+    const key = isUuid(text) ? { visibleId: text } : { id: numericId(text) };
+    return this.send({ caller, key, query }, reply);
   }
 
   private async send({ caller, key, query }: WantedFile, reply: FastifyReply): Promise<Buffer | undefined> {

@@ -1,9 +1,8 @@
+import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@counterfoil/kernel';
 import {
   type DocumentFile,
-  RENDITION_LANGUAGES,
   RENDITION_STAMPS,
   type RenditionChoice,
-  type RenditionLanguage,
   type RenditionStamp,
 } from '@counterfoil/renditions';
 import type { SentContent } from '../files/content-headers';
@@ -18,10 +17,10 @@ export class DocumentFileQuery {
   readonly stamp?: RenditionStamp;
   @ChoiceField({
     presence: 'edit',
-    choices: RENDITION_LANGUAGES,
+    choices: DOCUMENT_LANGUAGES,
     description: '`documentLanguage` of the company when left out, or else the language of the texts.',
   })
-  readonly language?: RenditionLanguage;
+  readonly language?: DocumentLanguage;
 }
 
 export function toRenditionChoice({ stamp = 'original', language }: DocumentFileQuery): RenditionChoice {

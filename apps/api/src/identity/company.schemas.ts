@@ -1,13 +1,17 @@
 import {
   type BankAccount,
   type CompanySettings,
-  DOCUMENT_LANGUAGES,
-  type DocumentLanguage,
   type PostalAddress,
   TOTAL_ROUNDINGS,
   type TotalRounding,
 } from '@counterfoil/identity';
-import { PAYMENT_TERM_TYPES, type PaymentTermType, type PlainDate } from '@counterfoil/kernel';
+import {
+  DOCUMENT_LANGUAGES,
+  type DocumentLanguage,
+  PAYMENT_TERM_TYPES,
+  type PaymentTermType,
+  type PlainDate,
+} from '@counterfoil/kernel';
 import { EMAIL_MAX } from '@counterfoil/parties';
 import {
   ChoiceProperty,

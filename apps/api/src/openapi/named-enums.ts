@@ -12,9 +12,10 @@ import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
 import { EXPENSE_SORTS, RATE_UNITS } from '@counterfoil/expenses';
 import { TOTAL_ROUNDINGS } from '@counterfoil/identity';
 import { MOVEMENT_SORTS, MOVEMENT_TYPES } from '@counterfoil/inventory';
-import { INTERVALS, PAYMENT_TERM_TYPES, ROLES } from '@counterfoil/kernel';
+import { DOCUMENT_LANGUAGES, INTERVALS, PAYMENT_TERM_TYPES, ROLES } from '@counterfoil/kernel';
 import { PARTY_ROUNDINGS, PARTY_SORTS, PARTY_TYPES, WITHHOLDING_BASES } from '@counterfoil/parties';
 import { CHARGE_STATUSES, OPERATION_KINDS, PAYMENT_PAGE_STATUSES } from '@counterfoil/payments';
+import { RENDITION_STAMPS } from '@counterfoil/renditions';
 import { ATTEMPT_FAILURES, DELIVERY_STATES } from '@counterfoil/webhooks';
 import { DOCUMENT_TYPES_IN_PATHS } from '../documents/document-types-in-paths';
 import { RECORDED_TYPES } from '../documents/documents.schemas';
@@ -37,6 +38,8 @@ const VALUES: Readonly<Record<string, readonly (string | number)[]>> = {
   CustomFieldRecord: APPLIES_TO,
   CustomFieldType: FIELD_TYPES,
   DeliveryState: DELIVERY_STATES,
+  DocumentLanguage: DOCUMENT_LANGUAGES,
+  DocumentStamp: RENDITION_STAMPS,
   DocumentStatus: DOCUMENT_STATUSES,
   DocumentType: DOCUMENT_TYPES,
   DocumentTypeInPath: DOCUMENT_TYPES_IN_PATHS,

@@ -10,12 +10,6 @@ export function partiesOf(company: Company, entity: PartyEntry): DocumentParties
       ...{ name, taxId, legalName, address, phoneNumber, email, website },
       ...{ bankAccounts, documentFooter, accentColor, documentLanguage },
     },
-    recipient: {
-      name: entity.name,
-      taxId: entity.taxId,
-      address: entity.address,
-      phoneNumber: entity.phoneNumber,
-      email: entity.email,
-    },
+    recipient: { name: entity.name, taxId: entity.taxId, address: entity.address },
   };
 }

@@ -1,6 +1,4 @@
-/** The languages of printed documents. */
-export const DOCUMENT_LANGUAGES = ['he', 'en'] as const;
-export type DocumentLanguage = (typeof DOCUMENT_LANGUAGES)[number];
+import type { DocumentLanguage } from '@counterfoil/kernel';
 
 /** A postal address. `country` is an ISO 3166-1 alpha-2 code. */
 export interface PostalAddress {

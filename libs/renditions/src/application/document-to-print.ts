@@ -1,11 +1,12 @@
+import type { DocumentLanguage } from '@counterfoil/kernel';
 import { type IssuedContent, roundingOf, vatByRate } from '@counterfoil/documents';
 import type { BankAccount, PostalAddress } from '@counterfoil/identity';
 import { type DocumentState, languageOf, type RenditionChoice, variantOf } from '../domain/rendition';
-import type { PrintableDocument, PrintLanguage } from './ports/printable-document';
+import type { PrintableDocument } from './ports/printable-document';
 
 /** The rendition of a document that a choice names, in the document's present state. */
 export interface ChosenRendition {
-  readonly language: PrintLanguage;
+  readonly language: DocumentLanguage;
   readonly variant: string;
 }
 
@@ -48,8 +49,6 @@ export function documentToPrint(document: IssuedContent, choice: RenditionChoice
       name: recipient.name,
       taxId: recipient.taxId,
       addressLines: addressLines(recipient.address),
-      phone: recipient.phoneNumber,
-      email: recipient.email,
     },
     items: document.items,
     vatByRate: vatByRate(document.items),

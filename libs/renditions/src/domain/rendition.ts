@@ -1,14 +1,13 @@
+import type { DocumentLanguage } from '@counterfoil/kernel';
+
 export const RENDITION_STAMPS = ['original', 'copy'] as const;
 export type RenditionStamp = (typeof RENDITION_STAMPS)[number];
-
-export const RENDITION_LANGUAGES = ['he', 'en'] as const;
-export type RenditionLanguage = (typeof RENDITION_LANGUAGES)[number];
 
 /** The pages that a caller asks for. */
 export interface RenditionChoice {
   readonly stamp: RenditionStamp;
   /** Null: the language of the company's documents, or that of the document's text. */
-  readonly language: RenditionLanguage | null;
+  readonly language: DocumentLanguage | null;
 }
 
 /** The facts about an issued document that may change, and that its pages show. */
@@ -24,7 +23,7 @@ export interface DocumentState {
  */
 export function variantOf(
   { stamp }: RenditionChoice,
-  language: RenditionLanguage,
+  language: DocumentLanguage,
   { cancelled, allocationNumber, isAllocationNumberPending }: DocumentState,
 ): string {
   const allocation = allocationNumber ?? (isAllocationNumberPending ? 'pending' : null);
@@ -35,6 +34,6 @@ export function variantOf(
 const HEBREW = /\p{Script=Hebrew}/u;
 
 /** Hebrew if one of the texts is. */
-export function languageOf(texts: readonly (string | null)[]): RenditionLanguage {
+export function languageOf(texts: readonly (string | null)[]): DocumentLanguage {
   return texts.some((text) => text !== null && HEBREW.test(text)) ? 'he' : 'en';
 }

@@ -34,8 +34,6 @@ export function aPrintableDocument({ issuer, ...overrides }: Overrides = {}): Pr
       name: 'Blue Lantern Books',
       taxId: '520000472',
       addressLines: ['7 Olive Lane', 'Tel Aviv 6436101'],
-      phone: '+972-3-555-0177',
-      email: 'accounts@lantern.example',
     },
     items: [
       {

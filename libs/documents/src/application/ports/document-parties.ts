@@ -11,8 +11,6 @@ export interface DocumentRecipient {
   readonly name: string;
   readonly taxId: string | null;
   readonly address: PostalAddress | null;
-  readonly phoneNumber: string | null;
-  readonly email: string | null;
 }
 
 /**

@@ -5,7 +5,10 @@ export const IDENTITY_COMPANY_DATA: readonly CompanyTable[] = [
   {
     table: 'companies',
     rows: 't.id = $1',
-    erasure: { why: 'name and tax id of the issuer are part of its documents' },
+    erasure: {
+      why: 'names, tax id and address of the issuer are part of its documents',
+      sets: { phone_number: 'null', email: 'null', website: 'null', bank_accounts: `'[]'::jsonb` },
+    },
   },
   {
     table: 'users',

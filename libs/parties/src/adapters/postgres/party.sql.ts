@@ -14,8 +14,8 @@ type ById = OfCompany & { readonly id: number };
 
 export const FIND_PARTY = statement<ById, PartyEntry>(
   'entities: find',
-  `select e.id, e.visible_id as "visibleId", e.name, e.tax_id as "taxId", e.type, e.email,
-          e.phone_number as "phoneNumber", e.special_vat as "specialVat", e.credit_limit as "creditLimit",
+  `select e.id, e.visible_id as "visibleId", e.name, e.tax_id as "taxId", e.type,
+          e.special_vat as "specialVat", e.credit_limit as "creditLimit",
           e.round_document_total as "roundDocumentTotal", e.payment_term_type as "paymentTermType",
           e.payment_term_days as "paymentTermDays",
           case when a.id is not null then json_build_object('street', a.street, 'city', a.city,

@@ -7,8 +7,6 @@ export type PartyEntry = Pick<
   | 'name'
   | 'taxId'
   | 'type'
-  | 'email'
-  | 'phoneNumber'
   | 'specialVat'
   | 'creditLimit'
   | 'roundDocumentTotal'

@@ -1,10 +1,11 @@
+import type { DocumentLanguage } from '@counterfoil/kernel';
 import { type DocumentPageLabels, ENGLISH, HEBREW } from '../../application/ports/document-page-labels';
-import type { PrintableDocument, PrintLanguage } from '../../application/ports/printable-document';
+import type { PrintableDocument } from '../../application/ports/printable-document';
 import { runningSums, shownMoney, shownPercent, shownPrice, shownQuantity } from '../../domain/figures';
 import type { ItemRow, Labelled, PageContent, PageParty, PageTable, PageText } from './page-content';
 import type { PageTexts } from './page-texts';
 
-const LABELS: Readonly<Record<PrintLanguage, DocumentPageLabels>> = { en: ENGLISH, he: HEBREW };
+const LABELS: Readonly<Record<DocumentLanguage, DocumentPageLabels>> = { en: ENGLISH, he: HEBREW };
 const ACCENT = '#1f3a5f';
 
 /** @param logo the file name of the logo for the template */
@@ -77,14 +78,11 @@ function recipientOf(
   labels: DocumentPageLabels,
   texts: PageTexts,
 ): PageParty {
-  const { name, taxId, addressLines, phone, email } = recipient;
+  const { name, taxId, addressLines } = recipient;
   return {
     name: texts.line(name),
-    lines: texts.present([...addressLines, email]),
-    labelled: texts.labelled([
-      [labels.taxId, taxId],
-      [labels.phone, phone],
-    ]),
+    lines: texts.present(addressLines),
+    labelled: texts.labelled([[labels.taxId, taxId]]),
   };
 }
 
@@ -133,12 +131,13 @@ function itemsOf(
   return { columns, rows };
 }
 
+/** A single rate stands in the totals instead. */
 function vatOf(
-  { items, vatByRate }: PrintableDocument,
+  { vatByRate }: PrintableDocument,
   labels: DocumentPageLabels,
   texts: PageTexts,
 ): PageTable | null {
-  if (items.length === 0 || vatByRate.length === 0) return null;
+  if (vatByRate.length < 2) return null;
   return {
     heading: labels.vatByRate,
     columns: [labels.vatRate, labels.vatBase, labels.vat],
@@ -158,11 +157,16 @@ function totalsOf(document: PrintableDocument, labels: DocumentPageLabels): Page
       ? [[labels.total, totalWithTax]]
       : [
           [labels.amountBeforeVat, amount],
-          [labels.vat, tax],
+          [vatLabel(document, labels), tax],
           ...(rounding === 0 ? [] : [[labels.rounding, rounding] as const]),
           [labels.totalWithVat, totalWithTax],
         ];
   return rows.map(([label, value]) => ({ label, value: inCurrency(value, currency) }));
+}
+
+function vatLabel({ vatByRate }: PrintableDocument, { vat }: DocumentPageLabels): string {
+  const [only, another] = vatByRate;
+  return only && !another ? `${vat} ${shownPercent(only.rate)}` : vat;
 }
 
 function paymentsOf(

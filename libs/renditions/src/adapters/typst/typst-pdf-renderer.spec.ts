@@ -41,8 +41,6 @@ const HEBREW_DOCUMENT = aPrintableDocument({
     name: 'ספרי הפנס הכחול',
     taxId: '520000472',
     addressLines: ['סמטת הזית 7'],
-    phone: null,
-    email: null,
   },
   items: [anItem({ description: 'מדף אלון רחב', quantity: 1_234.5678, lineTotal: 12_345.68 })],
   notes: 'נא לשלם עד 22/12/2026\nPlease quote PO-7781',
@@ -60,7 +58,7 @@ const DOCUMENTS = {
   hostile: aPrintableDocument({
     externalId: HOSTILE,
     issuer: { name: HOSTILE, footer: HOSTILE },
-    recipient: { name: HOSTILE, taxId: null, addressLines: [HOSTILE], phone: HOSTILE, email: null },
+    recipient: { name: HOSTILE, taxId: null, addressLines: [HOSTILE] },
     items: [anItem({ description: HOSTILE })],
     notes: HOSTILE,
   }),
@@ -76,8 +74,6 @@ const DOCUMENTS = {
       name: 'ש'.repeat(500),
       taxId: 't'.repeat(99),
       addressLines: ['א'.repeat(500)],
-      phone: null,
-      email: 'e'.repeat(254),
     },
     items: [anItem({ description: 'D'.repeat(500) }), anItem({ description: 'ם'.repeat(500) })],
     notes: 'n'.repeat(2_000),
@@ -161,7 +157,7 @@ describe('a document as PDF', () => {
     ['billing@cedar.example\nhttps://cedar.example\nTax ID 514123456', 'contacts'],
     ['Phone +972-4-555-0142, +972-50-555-0143', 'phones'],
     ['Tax invoice no. 1042 Original', 'title'],
-    ['Blue Lantern Books\n7 Olive Lane\nTel Aviv 6436101\naccounts@lantern.example', 'recipient'],
+    ['Blue Lantern Books\n7 Olive Lane\nTel Aviv 6436101', 'recipient'],
     ['Date 2026-11-22\nDue 2026-12-22\nPeriod 2026-11-01 – 2026-11-30\nReference PO-7781', 'details'],
     ['Allocation number 123456789', 'allocation number'],
     ['Oak shelf, 90 cm 4 312.50 10% 18% 1,125.00\nDelivery 1.5 80.0125 0% 0% 120.02', 'items'],
@@ -232,7 +228,7 @@ describe('a document as PDF', () => {
 describe('texts of strangers in a PDF', () => {
   it('shows markup as text, wherever it is', () => {
     const found = unbroken('hostile').split(HOSTILE.replaceAll(' ', '')).length - 1;
-    expect(found).toBe(8);
+    expect(found).toBe(7);
   });
 
   it('leaves out control characters, and replaces what no font has', () => {

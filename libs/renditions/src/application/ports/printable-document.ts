@@ -1,10 +1,9 @@
 import type { DocumentType, PaymentMeans } from '@counterfoil/documents';
-import type { PlainDate } from '@counterfoil/kernel';
-
-export type PrintLanguage = 'en' | 'he';
+import type { DocumentLanguage, PlainDate } from '@counterfoil/kernel';
+import type { RenditionStamp } from '../../domain/rendition';
 
 /** An issued document is printed as `original` once, and as `copy` afterwards. */
-export type PrintStamp = 'original' | 'copy' | 'preview';
+export type PrintStamp = RenditionStamp | 'preview';
 
 /**
  * Everything that the pages of a document show. Money has 2 decimals; quantities, unit prices and percents have up to 4.
@@ -14,7 +13,7 @@ export interface PrintableDocument {
   readonly type: DocumentType;
   /** Null until it is issued. */
   readonly number: number | null;
-  readonly language: PrintLanguage;
+  readonly language: DocumentLanguage;
   readonly stamp: PrintStamp;
   /** Null unless it is cancelled. */
   readonly cancellation: { readonly reason: string | null } | null;
@@ -72,8 +71,6 @@ export interface PrintableRecipient {
   readonly name: string;
   readonly taxId: string | null;
   readonly addressLines: readonly string[];
-  readonly phone: string | null;
-  readonly email: string | null;
 }
 
 export interface PrintableItem {

@@ -1,0 +1,91 @@
+import { Sql } from '@counterfoil/database';
+import { DocumentsModule, IssueDocument, ReadIssuedDocument } from '@counterfoil/documents';
+import { CreateCompany } from '@counterfoil/identity';
+import type { Caller } from '@counterfoil/kernel';
+import { CreateParty } from '@counterfoil/parties';
+import { startTestContext, type TestContext } from '@counterfoil/test-harness';
+import { PostgresRenditions } from '../adapters/postgres/postgres-renditions';
+import { PdfRenderer } from './ports/pdf-renderer';
+import type { PrintableDocument } from './ports/printable-document';
+import { RenderDocument } from './render-document';
+
+/** Renders another file each time, as a later release might. */
+class ChangingRenderer extends PdfRenderer {
+  readonly rendered: PrintableDocument[] = [];
+
+  override render(document: PrintableDocument): Promise<Uint8Array> {
+    return Promise.resolve(Buffer.from(`file ${this.rendered.push(document)}`));
+  }
+}
+
+const CHOICE = { stamp: 'original', language: 'en' } as const;
+
+describe('rendering a document', () => {
+  let context: TestContext;
+  let renditions: PostgresRenditions;
+  let renderer: ChangingRenderer;
+  let render: RenderDocument;
+  let caller: Caller;
+  let documentId: number;
+
+  beforeAll(async () => {
+    context = await startTestContext([DocumentsModule]);
+    renditions = new PostgresRenditions(context.get(Sql));
+  });
+  afterAll(() => context.close());
+
+  beforeEach(async () => {
+    renderer = new ChangingRenderer();
+    render = new RenderDocument(context.get(ReadIssuedDocument), renditions, renderer);
+    const { companyId, userId } = await context.get(CreateCompany).execute('Acme', 'Owner');
+    caller = { companyId, userId, apiKeyId: 0, role: 'owner' };
+    const details = { name: 'Client', taxId: '514000000', type: 'COMPANY' } as const;
+    const { id: entityId } = await context
+      .get(CreateParty)
+      .execute(caller, 'client', { details, contact: null });
+    const items = [
+      { description: 'Consulting', quantity: 1, unitPrice: 100 },
+      { description: 'Book', quantity: 2, unitPrice: 25, vatRate: 0 },
+    ];
+    const issued = { type: 'TAX_INVOICE', entityId, items, payments: [] } as const;
+    documentId = (await context.get(IssueDocument).execute(caller, issued)).document.id;
+  });
+
+  const execute = (companyId = caller.companyId) => render.execute({ companyId, documentId, ...CHOICE });
+  const stored = async () => {
+    const key = { companyId: caller.companyId, documentId, variant: 'original.en' };
+    return (await renditions.find(key))?.content.toString();
+  };
+
+  it('passes the content of the document on', async () => {
+    await execute();
+    expect(renderer.rendered).toMatchObject([
+      {
+        ...{ type: 'TAX_INVOICE', language: 'en', stamp: 'original', cancellation: null, rounding: 0 },
+        issuer: { name: 'Acme', addressLines: [], bankAccounts: [] },
+        recipient: { name: 'Client', taxId: '514000000' },
+        vatByRate: [
+          { rate: 18, base: 100, tax: 18 },
+          { rate: 0, base: 50, tax: 0 },
+        ],
+        ...{ amount: 150, tax: 18, totalWithTax: 168 },
+      },
+    ]);
+  });
+
+  it('keeps the first file, also if another one is made later or at the same time', async () => {
+    await Promise.all([execute(), execute(), execute()]);
+    const first = await stored();
+    expect(first).toMatch(/^file [123]$/);
+    await execute();
+    const key = { companyId: caller.companyId, documentId, variant: 'original.en' };
+    await renditions.save(key, { content: Buffer.from('later'), sha256: '00' });
+    expect(await stored()).toBe(first);
+    expect(renderer.rendered.length).toBeLessThanOrEqual(3);
+  });
+
+  it('makes nothing of a document of another company', async () => {
+    await execute(caller.companyId + 1_000);
+    expect(renderer.rendered).toEqual([]);
+  });
+});

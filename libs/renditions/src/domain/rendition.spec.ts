@@ -1,0 +1,27 @@
+import { languageOf, variantOf } from './rendition';
+
+const ISSUED = { cancelled: false, allocationNumber: null, isAllocationNumberPending: false };
+const ORIGINAL = { stamp: 'original', language: null } as const;
+
+describe('the variant of a document', () => {
+  it.each([
+    [ORIGINAL, 'he', ISSUED, 'original.he'],
+    [{ ...ORIGINAL, stamp: 'copy' }, 'en', ISSUED, 'copy.en'],
+    [ORIGINAL, 'en', { ...ISSUED, cancelled: true }, 'original.en.cancelled'],
+    [ORIGINAL, 'en', { ...ISSUED, isAllocationNumberPending: true }, 'original.en.pending'],
+    [ORIGINAL, 'en', { ...ISSUED, allocationNumber: '123456789' }, 'original.en.123456789'],
+    [ORIGINAL, 'en', { ...ISSUED, cancelled: true, allocationNumber: '7' }, 'original.en.cancelled.7'],
+  ] as const)('names all that may change: %j in %s, %j', (choice, language, state, variant) => {
+    expect(variantOf(choice, language, state)).toBe(variant);
+  });
+});
+
+describe('the language of a document', () => {
+  it.each([
+    [['Acme', null, 'ייעוץ'], 'he'],
+    [['Acme', 'Ünïcode', '₪'], 'en'],
+    [[], 'en'],
+  ] as const)('of the texts %j is %s', (texts, language) => {
+    expect(languageOf(texts)).toBe(language);
+  });
+});
