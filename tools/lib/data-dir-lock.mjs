@@ -3,11 +3,13 @@
 // several seconds.
 import fs from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Fault } from './fault.mjs';
 import { openDataDir, writeWhole } from './files.mjs';
 import { identify, isAlive, signal, waitForExit, waitUntil } from './processes.mjs';
 
 const FILE = 'lock.json';
+const CHECKOUT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const LEFTOVER_LIMIT_MS = 12_000;
 const BRIEF_HOLDER_LIMIT_MS = 30_000;
 /** Discarding takes microseconds. An older mark was left by a process that was killed while discarding. */
@@ -21,7 +23,8 @@ export class DataDirLock {
   /** @param {'service' | 'command'} role */
   constructor(dataDir, role) {
     this.#file = path.join(openDataDir(dataDir), FILE);
-    this.#content = { ...identify(process.pid), role, children: [], prepared: false, stopping: false };
+    const state = { children: [], prepared: false, stopping: false };
+    this.#content = { ...identify(process.pid), role, checkout: CHECKOUT, ...state };
   }
 
   /**

@@ -33,12 +33,12 @@ export function requireNode(version = process.versions.node) {
  */
 export async function install({ dev = false, signal, announce = () => {} } = {}) {
   if (isInstalled(dev)) return false;
-  assertNoServiceRuns();
   // Concurrent installations in one folder would corrupt it.
   const lock = new DataDirLock(path.join(root, 'tmp'), 'command');
   await lock.take({ limitMs: INSTALL_LIMIT_MS, until: signal });
   try {
     if (isInstalled(dev)) return false;
+    assertNoServiceRuns();
     announce();
     await installWith(dev, signal);
     removeForeignBinaries(path.join(root, 'node_modules'));
@@ -48,10 +48,13 @@ export async function install({ dev = false, signal, announce = () => {} } = {})
   }
 }
 
-/** An installation replaces packages, which a running service still loads. */
-function assertNoServiceRuns() {
+/**
+ * An installation replaces packages, which a running service still loads. A service of this checkout with another
+ * `DATA_DIR` is not found.
+ */
+export function assertNoServiceRuns() {
   const holder = holderOf(path.resolve(root, process.env.DATA_DIR?.trim() || '.data'));
-  if (holder?.role !== 'service' || holder.pid === process.pid) return;
+  if (holder?.role !== 'service' || holder.checkout !== root || holder.pid === process.pid) return;
   throw new Fault(
     `more packages are needed, and Counterfoil runs from this checkout (pid ${holder.pid}): stop it and try again, because installing would replace packages that it uses`,
   );

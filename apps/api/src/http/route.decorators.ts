@@ -88,19 +88,15 @@ export const CallerOf = createParamDecorator((_: unknown, context: ExecutionCont
 });
 
 /** Aborted when the caller closes the connection before the answer is written. */
-export const CallerGone = createParamDecorator((_: unknown, context: ExecutionContext): AbortSignal =>
-  callerGone(context.switchToHttp().getResponse<FastifyReply>()),
-);
-
-/** Like `CallerGone`, for a handler that has the reply. */
-export function callerGone({ raw }: FastifyReply): AbortSignal {
+export const CallerGone = createParamDecorator((_: unknown, context: ExecutionContext): AbortSignal => {
+  const { raw } = context.switchToHttp().getResponse<FastifyReply>();
   const gone = new AbortController();
   raw.once('close', () => {
     if (!raw.writableFinished) gone.abort();
   });
   if (raw.destroyed) gone.abort();
   return gone.signal;
-}
+});
 
 /** A request whose key has been looked up, unless its route is public or a link opened it. */
 export interface AuthenticatedRequest extends FastifyRequest {
