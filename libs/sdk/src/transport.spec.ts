@@ -251,6 +251,16 @@ describe('an attempt that fails', () => {
     expect(ignored).toEqual([{ method: 'POST', path: '/vendors/create', fields: ['itms', 'items[0].qty'] }]);
   });
 
+  it('rejects with an error of the callback for such fields, without another attempt', async () => {
+    const onIgnoredFields = () => {
+      throw new Error('misspelt');
+    };
+    const strict = new Counterfoil({ apiKey: 'sk_test', baseUrl: server.url, onIgnoredFields });
+    server.answerWith(json(201, CREATED, { 'ignored-fields': 'itms' }));
+    await expect(strict.vendors.create(VENDOR)).rejects.toThrow('misspelt');
+    expect(server.received).toHaveLength(1);
+  });
+
   it.each([
     ['INTERNAL', 500],
     ['INVALID_STATE', 409],

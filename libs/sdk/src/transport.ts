@@ -9,6 +9,11 @@ const TIMEOUT_MS = 60_000;
 const TIMEOUT_MAX_MS = 2 ** 31 - 1;
 const RETRIES = 2;
 
+interface ReceivedAnswer {
+  readonly value: unknown;
+  readonly ignored: readonly string[];
+}
+
 /** Sends requests with the key of the client, and sends them again where that is safe. */
 export class Transport {
   readonly #apiKey: string;
@@ -30,6 +35,14 @@ export class Transport {
 
   /** @throws CounterfoilError, or the reason of `options.signal` */
   async send(request: PlainRequest, options: CallOptions = {}): Promise<unknown> {
+    const { value, ignored } = await this.#sendRepeatedly(request, options);
+    const { method, path } = request;
+    // After all attempts, so that an error of the callback does not repeat the call.
+    if (ignored.length > 0) this.#onIgnoredFields?.({ method, path, fields: ignored });
+    return value;
+  }
+
+  async #sendRepeatedly(request: PlainRequest, options: CallOptions): Promise<ReceivedAnswer> {
     const timeout = validTimeout(options.timeout ?? this.#timeout);
     const maxRetries = request.repetition === 'never' ? 0 : (options.maxRetries ?? this.#maxRetries);
     const init = this.#initOf(request, options);
@@ -80,10 +93,10 @@ export class Transport {
   }
 
   async #attempt(
-    { method, path, answer }: PlainRequest,
+    { path, answer }: PlainRequest,
     init: RequestInit,
     { timeout, signal }: { timeout: number; signal: AbortSignal | undefined },
-  ): Promise<unknown> {
+  ): Promise<ReceivedAnswer> {
     signal?.throwIfAborted();
     const attempt = new AbortController();
     const abort = () => attempt.abort();
@@ -93,10 +106,7 @@ export class Transport {
       // Called without a receiver, which browsers require.
       const send = this.#fetch;
       const response = await send(this.#baseUrl + path, { ...init, signal: attempt.signal });
-      const value = await answerOf(response, answer);
-      const fields = ignoredFieldsOf(response);
-      if (fields.length > 0) this.#onIgnoredFields?.({ method, path, fields });
-      return value;
+      return { value: await answerOf(response, answer), ignored: ignoredFieldsOf(response) };
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof CounterfoilError) throw error;
