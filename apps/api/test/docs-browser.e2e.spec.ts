@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
 import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { chromiumProgram, launchChromium } from './own-chromium';
 
-/** As with the browsers of the SDK's tests, Chromium is used where it is installed. */
-const [program] = ['chromium', 'google-chrome'].filter((name) => spawnSync(name, ['--version']).status === 0);
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 /** Scalar needs seconds of a processor, which tests share. */
@@ -18,10 +16,9 @@ let page: Page;
 let faults: string[];
 
 beforeAll(async () => {
-  if (program === undefined) return;
+  if (chromiumProgram === undefined) return;
   service = await startService(queueStores()[0]!);
-  const executablePath = spawnSync('which', [program], { encoding: 'utf8' }).stdout.trim();
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  browser = await launchChromium();
 }, 300_000);
 
 afterAll(async () => {
@@ -73,116 +70,119 @@ async function tabTo(isIt: (element: Focused) => boolean): Promise<void> {
 
 const widthOfContent = () => page.evaluate<number>('document.documentElement.scrollWidth');
 
-(program === undefined ? describe.skip : describe)(`the pages in ${program ?? 'no browser'}`, () => {
-  describe('at /docs', () => {
-    beforeAll(() => open('/docs'), 60_000);
-    afterAll(() => page?.close());
+(chromiumProgram === undefined ? describe.skip : describe)(
+  `the pages in ${chromiumProgram ?? 'no browser'}`,
+  () => {
+    describe('at /docs', () => {
+      beforeAll(() => open('/docs'), 60_000);
+      afterAll(() => page?.close());
 
-    it('list every operation before Scalar has drawn the reference', async () => {
-      const text = (await page.textContent('#index')) ?? '';
-      expect(text).toContain('POST /clients/create');
-      expect(text.match(/ (GET|POST|PUT|DELETE) \//g)!.length).toBeGreaterThan(90);
+      it('list every operation before Scalar has drawn the reference', async () => {
+        const text = (await page.textContent('#index')) ?? '';
+        expect(text).toContain('POST /clients/create');
+        expect(text.match(/ (GET|POST|PUT|DELETE) \//g)!.length).toBeGreaterThan(90);
+      });
+
+      it(
+        'then show the reference in its place',
+        async () => {
+          await page.waitForSelector(DRAWN, { state: 'attached' });
+          await page.waitForSelector('#index', { state: 'detached' });
+          expect(await page.textContent(DRAWN)).toContain('Create a client');
+        },
+        DRAWN_MS,
+      );
+
+      it('have nothing that axe calls serious or critical', async () => {
+        expect(await seriousProblems()).toEqual([]);
+      }, 120_000);
+
+      it('show samples in curl, Node and Python', async () => {
+        const operation = page.locator(DRAWN);
+        await operation.scrollIntoViewIfNeeded();
+        await operation.getByTestId('client-picker').click();
+        const options = page.locator('[role=option]');
+        await options.filter({ hasText: 'Node (SDK)' }).waitFor();
+        const names = (await options.allTextContents()).map((name) => name.trim());
+        expect(names).toEqual(expect.arrayContaining(['Curl', 'Node (SDK)', 'Python']));
+        await page.keyboard.press('Escape');
+      }, 120_000);
+
+      it('fit the width of a phone', async () => {
+        await page.setViewportSize(PHONE);
+        expect(await widthOfContent()).toBeLessThanOrEqual(PHONE.width);
+      }, 60_000);
+
+      it('cause no error on the console, and ask nothing of other hosts', () => expect(faults).toEqual([]));
     });
 
+    it('lead to an operation and its samples by keyboard', async () => {
+      await open('/docs');
+      await page.waitForSelector('#index', { state: 'detached' });
+      await page.focus('.bar .home');
+      await tabTo((focused) => focused.text.startsWith('Vendors'));
+      await page.keyboard.press('Enter');
+      await tabTo(({ text }) => text.startsWith('Create a vendor'));
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('section[id$="/POST/vendors/create"]:focus');
+      expect(page.url()).toContain('#tag/vendors/POST/vendors/create');
+      await tabTo(({ testId }) => testId === 'client-picker');
+      await page.keyboard.press('Enter');
+      // The list takes keys only when it is open, and Enter chooses what is left of it.
+      const options = page.locator('[role=option]');
+      await options.filter({ hasText: 'Python' }).waitFor();
+      await page.keyboard.type('Node');
+      await options.filter({ hasText: 'Python' }).waitFor({ state: 'hidden' });
+      await page.keyboard.press('Enter');
+      const sample = page.locator('section[id$="/POST/vendors/create"]');
+      await sample.getByText('client.vendors.create(').first().waitFor();
+      await page.close();
+    }, 120_000);
+
     it(
-      'then show the reference in its place',
+      'fit the width of a phone beside an operation with a long heading',
       async () => {
-        await page.waitForSelector(DRAWN, { state: 'attached' });
+        await open('/docs#tag/webhooks/GET/webhooks/stream', PHONE);
+        await page.waitForSelector('section[id$="/GET/webhooks/stream"] .section-header');
         await page.waitForSelector('#index', { state: 'detached' });
-        expect(await page.textContent(DRAWN)).toContain('Create a client');
+        expect(await widthOfContent()).toBeLessThanOrEqual(PHONE.width);
+        await page.close();
       },
       DRAWN_MS,
     );
 
-    it('have nothing that axe calls serious or critical', async () => {
-      expect(await seriousProblems()).toEqual([]);
-    }, 120_000);
+    describe.each(['/', '/docs/guides/errors', '/docs/guides/tour'])('at %s', (at) => {
+      beforeAll(() => open(at, PHONE), 60_000);
+      afterAll(() => page?.close());
 
-    it('show samples in curl, Node and Python', async () => {
-      const operation = page.locator(DRAWN);
-      await operation.scrollIntoViewIfNeeded();
-      await operation.getByTestId('client-picker').click();
-      const options = page.locator('[role=option]');
-      await options.filter({ hasText: 'Node (SDK)' }).waitFor();
-      const names = (await options.allTextContents()).map((name) => name.trim());
-      expect(names).toEqual(expect.arrayContaining(['Curl', 'Node (SDK)', 'Python']));
-      await page.keyboard.press('Escape');
-    }, 120_000);
+      it('have nothing that axe calls serious or critical', async () => {
+        await page.waitForLoadState('load');
+        expect(await seriousProblems()).toEqual([]);
+      }, 120_000);
 
-    it('fit the width of a phone', async () => {
-      await page.setViewportSize(PHONE);
-      expect(await widthOfContent()).toBeLessThanOrEqual(PHONE.width);
-    }, 60_000);
+      it('fit the width of a phone', async () => {
+        expect(await widthOfContent()).toBeLessThanOrEqual(PHONE.width);
+      });
 
-    it('cause no error on the console, and ask nothing of other hosts', () => expect(faults).toEqual([]));
-  });
-
-  it('lead to an operation and its samples by keyboard', async () => {
-    await open('/docs');
-    await page.waitForSelector('#index', { state: 'detached' });
-    await page.focus('.bar .home');
-    await tabTo((focused) => focused.text.startsWith('Vendors'));
-    await page.keyboard.press('Enter');
-    await tabTo(({ text }) => text.startsWith('Create a vendor'));
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('section[id$="/POST/vendors/create"]:focus');
-    expect(page.url()).toContain('#tag/vendors/POST/vendors/create');
-    await tabTo(({ testId }) => testId === 'client-picker');
-    await page.keyboard.press('Enter');
-    // The list takes keys only when it is open, and Enter chooses what is left of it.
-    const options = page.locator('[role=option]');
-    await options.filter({ hasText: 'Python' }).waitFor();
-    await page.keyboard.type('Node');
-    await options.filter({ hasText: 'Python' }).waitFor({ state: 'hidden' });
-    await page.keyboard.press('Enter');
-    const sample = page.locator('section[id$="/POST/vendors/create"]');
-    await sample.getByText('client.vendors.create(').first().waitFor();
-    await page.close();
-  }, 120_000);
-
-  it(
-    'fit the width of a phone beside an operation with a long heading',
-    async () => {
-      await open('/docs#tag/webhooks/GET/webhooks/stream', PHONE);
-      await page.waitForSelector('section[id$="/GET/webhooks/stream"] .section-header');
-      await page.waitForSelector('#index', { state: 'detached' });
-      expect(await widthOfContent()).toBeLessThanOrEqual(PHONE.width);
-      await page.close();
-    },
-    DRAWN_MS,
-  );
-
-  describe.each(['/', '/docs/guides/errors', '/docs/guides/tour'])('at %s', (at) => {
-    beforeAll(() => open(at, PHONE), 60_000);
-    afterAll(() => page?.close());
-
-    it('have nothing that axe calls serious or critical', async () => {
-      await page.waitForLoadState('load');
-      expect(await seriousProblems()).toEqual([]);
-    }, 120_000);
-
-    it('fit the width of a phone', async () => {
-      expect(await widthOfContent()).toBeLessThanOrEqual(PHONE.width);
+      it('cause no error on the console, and ask nothing of other hosts', () => expect(faults).toEqual([]));
     });
 
-    it('cause no error on the console, and ask nothing of other hosts', () => expect(faults).toEqual([]));
-  });
+    it('can be used by keyboard: the list of guides, and a link in it', async () => {
+      await open('/docs/guides/errors');
+      await page.waitForLoadState('load');
+      await page.focus('.bar summary');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.bar details[open]');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/docs/guides/tour');
+    }, 60_000);
 
-  it('can be used by keyboard: the list of guides, and a link in it', async () => {
-    await open('/docs/guides/errors');
-    await page.waitForLoadState('load');
-    await page.focus('.bar summary');
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('.bar details[open]');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/docs/guides/tour');
-  }, 60_000);
-
-  it('lead from an error code to its row', async () => {
-    await open('/docs/guides/errors#INSUFFICIENT_STOCK');
-    await page.waitForLoadState('load');
-    const row = page.locator('tr:target');
-    expect(await row.textContent()).toContain('INSUFFICIENT_STOCK');
-  }, 60_000);
-});
+    it('lead from an error code to its row', async () => {
+      await open('/docs/guides/errors#INSUFFICIENT_STOCK');
+      await page.waitForLoadState('load');
+      const row = page.locator('tr:target');
+      expect(await row.textContent()).toContain('INSUFFICIENT_STOCK');
+    }, 60_000);
+  },
+);
