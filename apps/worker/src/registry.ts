@@ -147,6 +147,7 @@ export class Registry {
         ResolveProviderRequest,
         RequestAllocationNumber,
         ReadReceipts,
+        RenderDocument,
       ],
     ];
     return types.map((type) => this.get(type));

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
 
 const SELLER = { name: 'אקמה בע״מ', taxId: '514000009', phoneNumber: '03-5555555' };
 const CLIENT = { name: 'לקוח לדוגמה', taxId: '514000017', type: 'COMPANY' };
+
+const ITEM = { description: 'ייעוץ', quantity: 2, unitPrice: 150.5 };
 
 interface Issued {
   readonly id: number;
@@ -29,7 +32,7 @@ describe.each(queueStores())('the PDF of a document, with the $kind queue', (sto
   const issue = (type = 'tax-invoice', more: object = {}) =>
     ok<Issued>('POST', `/documents/create/${type}`, {
       entityId,
-      items: [{ description: 'ייעוץ', quantity: 2, unitPrice: 150.5 }],
+      items: [ITEM],
       ...more,
     });
   const get = (path: string, headers: Record<string, string> = {}) =>
@@ -109,10 +112,14 @@ describe.each(queueStores())('the PDF of a document, with the $kind queue', (sto
 
   it('does not change when the company or the client does', async () => {
     const { id } = await issue();
+    const renamed = (name: string) =>
+      service.database.query('update entities set name = $1 where id = $2', [name, entityId]);
     const before = await pdf(`/documents/${id}/pdf`);
     await ok('PUT', '/company', { name: 'Renamed' });
+    await renamed('Another');
     const after = await pdf(`/documents/${id}/pdf?stamp=copy`);
     await ok('PUT', '/company', { name: SELLER.name });
+    await renamed(CLIENT.name);
     await service.database.query('delete from renditions where document_id = $1', [id]);
     expect((await pdf(`/documents/${id}/pdf`)).equals(before)).toBe(true);
     expect((await pdf(`/documents/${id}/pdf?stamp=copy`)).equals(after)).toBe(true);
@@ -129,11 +136,46 @@ describe.each(queueStores())('the PDF of a document, with the $kind queue', (sto
     expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ code })]);
   });
 
-  it('is made by the next worker when one was killed, and a caller without a worker is told to try again', async () => {
+  it('is not that of another company, whichever id is asked for', async () => {
+    const { id, visibleId } = await issue();
+    await pdf(`/documents/${id}/pdf`);
+    const { ownerKey } = await service.createCompany('Other');
+    for (const at of [
+      `/documents/${id}/pdf`,
+      `/documents/${visibleId}/pdf`,
+      `/documents/id/${visibleId}/pdf`,
+    ])
+      expect((await get(at, { authorization: `Bearer ${ownerKey}` })).status).toBe(404);
+  });
+
+  it('is that of the present state, whatever the allocation number looks like', async () => {
+    const { id, visibleId } = await issue();
+    const before = await pdf(`/documents/${id}/pdf`);
+    const assigned = { approvalNumber: 'A:1/2' };
+    await service.request('POST', `/documents/approval-number/${visibleId}`, assigned);
+    expect((await pdf(`/documents/${id}/pdf`)).equals(before)).toBe(false);
+  });
+
+  it('of a document whose 1,000 items have 250 lines each is made in time', async () => {
+    const item = { description: 'a\n'.repeat(250).trimEnd(), quantity: 1, unitPrice: 1 };
+    const { id } = await issue('quote', { items: Array.from({ length: 1_000 }, () => item) });
+    await pdf(`/documents/${id}/pdf`);
+    expect((await get(`/documents/${id}/pdf?stamp=copy`)).status).toBe(200);
+  }, 60_000);
+
+  it('is made by another worker when the one that makes it is killed', async () => {
+    const { id } = await issue('quote', { items: Array.from({ length: 1_000 }, () => ITEM) });
+    const waiting = get(`/documents/${id}/pdf`);
+    await sleep(300);
+    await service.worker.kill('SIGKILL');
+    await service.replaceWorker();
+    expect((await waiting).status).toBe(200);
+  }, 60_000);
+
+  it('cannot be made without a worker, and the caller is told to try again', async () => {
     const { id } = await issue();
     await service.worker.kill('SIGKILL');
-    const waiting = get(`/documents/${id}/pdf`);
-    const answer = await waiting;
+    const answer = await get(`/documents/${id}/pdf`);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     await service.replaceWorker();
     await pdf(`/documents/${id}/pdf`);

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { IssuedKey } from '@counterfoil/documents';
 import type { Caller } from '@counterfoil/kernel';
 import { GetRendition } from '@counterfoil/renditions';
@@ -7,7 +8,7 @@ import type { FastifyReply } from 'fastify';
 import { contentHeaders, isKnown, validators } from '../files/content-headers';
 import { ErrorBody } from '../http/error-body';
 import { isUuid, numericId, VISIBLE_ID, visibleIdOr404 } from '../http/path-id';
-import { callerGone, CallerOf, Requires, routeConfig } from '../http/route.decorators';
+import { CallerOf, Requires, routeConfig } from '../http/route.decorators';
 import { DocumentFileQuery, presentPdf, toRenditionChoice } from './document-files.schemas';
 
 const Answers = () =>
@@ -45,7 +46,7 @@ export class DocumentFilesController {
     @Param('visibleId') text: string,
     @Query() query: DocumentFileQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer | undefined> {
+  ): Promise<Buffer | Readable | undefined> {
     return this.send({ caller, key: { visibleId: visibleIdOr404(text, 'document') }, query }, reply);
   }
 
@@ -64,21 +65,24 @@ export class DocumentFilesController {
     @Param('id') text: string,
     @Query() query: DocumentFileQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer | undefined> {
+  ): Promise<Buffer | Readable | undefined> {
     const key = isUuid(text) ? { visibleId: text } : { id: numericId(text) };
     return this.send({ caller, key, query }, reply);
   }
 
-  private async send({ caller, key, query }: WantedFile, reply: FastifyReply): Promise<Buffer | undefined> {
-    const choice = toRenditionChoice(query);
-    const found = await this.getRendition.execute(caller.companyId, key, choice, callerGone(reply));
-    const file = presentPdf(found);
-    if (isKnown(file.sha256, reply.request.headers['if-none-match'])) {
-      void reply.status(304).headers(validators(file));
+  private async send(
+    { caller, key, query }: WantedFile,
+    reply: FastifyReply,
+  ): Promise<Buffer | Readable | undefined> {
+    const found = await this.getRendition.execute(caller.companyId, key, toRenditionChoice(query));
+    const { headers, method } = reply.request;
+    if (isKnown(found.sha256, headers['if-none-match'])) {
+      void reply.status(304).headers(validators(presentPdf(found)));
       return undefined;
     }
-    void reply.headers(contentHeaders(file));
-    return found.content;
+    void reply.headers(contentHeaders(presentPdf(found)));
+    // For a stream, the framework keeps our Content-Length.
+    return method === 'HEAD' ? Readable.from([]) : found.content();
   }
 }
 

@@ -18,7 +18,8 @@ export class DocumentFileQuery {
   @ChoiceField({
     presence: 'edit',
     choices: DOCUMENT_LANGUAGES,
-    description: '`documentLanguage` of the company when left out, or else the language of the texts.',
+    description:
+      'When left out, `documentLanguage` of the company as it was when the document was issued, or else the language of the texts.',
   })
   readonly language?: DocumentLanguage;
 }
@@ -28,12 +29,7 @@ export function toRenditionChoice({ stamp = 'original', language }: DocumentFile
 }
 
 /** Names the file by the type and number of the document: `tax-invoice-1042.pdf`. */
-export function presentPdf({ type, number, sha256, content }: DocumentFile): SentContent {
+export function presentPdf({ type, number, sha256, size }: DocumentFile): SentContent {
   const name = type.toLowerCase().replaceAll('_', '-');
-  return {
-    fileName: `${name}-${number}.pdf`,
-    mimeType: 'application/pdf',
-    size: content.length,
-    sha256,
-  };
+  return { fileName: `${name}-${number}.pdf`, mimeType: 'application/pdf', size, sha256 };
 }

@@ -79,7 +79,7 @@ export function gateAnswers(server: FastifyInstance, connections: Connections, l
   server.addHook('onSend', (request: GatedRequest, reply, payload, done) => {
     request.leaveReads?.();
     const { caller, raw } = request;
-    const bytes = typeof payload === 'string' ? payload.length : 0;
+    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
     const isCounted =
       bytes >= COUNTED_BYTES || (reply.statusCode < 400 && connections.hasSentAhead(raw.socket));
     if (caller && isCounted) {

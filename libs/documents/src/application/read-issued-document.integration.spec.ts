@@ -34,7 +34,7 @@ describe('reading an issued document', () => {
     });
   });
 
-  it('shows the parties as they are now if it was issued before they were recorded', async () => {
+  it('keeps the parties of its first reading if it was issued before they were recorded', async () => {
     const document = await issue();
     await context.database.query('delete from document_parties where document_id = $1', [document.id]);
     await context.get(EditCompany).execute(company.caller, { name: 'Other' });
@@ -42,6 +42,19 @@ describe('reading an issued document', () => {
       issuer: { name: 'Other', legalName: 'Acme Holdings' },
       recipient: { name: 'Client' },
     });
+    await context.get(EditCompany).execute(company.caller, { name: 'Another' });
+    expect((await read(document.id))?.parties.issuer.name).toBe('Other');
+  });
+
+  it('names a credited or replaced document without an amount, also if nothing of it was open', async () => {
+    const invoice = await issue();
+    const payments = [{ method: 'CASH', amount: 118 } as const];
+    const allocations = [{ documentId: invoice.id, amount: 118 }];
+    await issue({ type: 'RECEIPT', items: [], payments, allocations });
+    const note = await issue({ type: 'REFUND', refundOf: invoice.id });
+    expect((await read(note.id))?.settledAtIssue).toEqual([
+      { type: 'TAX_INVOICE', number: invoice.number, amount: null },
+    ]);
   });
 
   it('names the documents that it settled when it was issued, and no later ones', async () => {

@@ -3,6 +3,7 @@ import { PartyDirectory } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
 import { partiesOf } from './document-parties';
 import type { DocumentParties } from './ports/document-parties';
+import { DocumentRepository } from './ports/document.repository';
 import { DocumentReader, type DocumentWithParties, type IssuedKey } from './ports/document.reader';
 
 export interface IssuedContent extends DocumentWithParties {
@@ -16,25 +17,30 @@ export class ReadIssuedDocument {
     private readonly documents: DocumentReader,
     private readonly identities: IdentityReader,
     private readonly directory: PartyDirectory,
+    private readonly repository: DocumentRepository,
   ) {}
 
   /**
-   * Null if the company has no such document. A document that was issued before parties were recorded has the company and
-   * the party as they are now.
+   * Null if the company has no such document. A document without recorded parties, which an earlier release issued, gets
+   * the company and the party as they are now, and keeps them.
    */
   async execute(companyId: number, key: IssuedKey): Promise<IssuedContent | null> {
     const document = await this.documents.findWithParties(companyId, key);
     if (!document) return null;
-    const parties = document.parties ?? (await this.currentParties(companyId, document.entity.id));
+    const parties = document.parties ?? (await this.recordedParties(companyId, document));
     return { ...document, parties };
   }
 
-  private async currentParties(companyId: number, entityId: number): Promise<DocumentParties> {
-    const [company, entity] = await Promise.all([
+  private async recordedParties(companyId: number, document: DocumentWithParties): Promise<DocumentParties> {
+    const { id, entity } = document;
+    const [company, party] = await Promise.all([
       this.identities.company(companyId),
-      this.directory.find(companyId, entityId),
+      this.directory.find(companyId, entity.id),
     ]);
-    if (!company || !entity) throw new Error('a document has a company and a party, which are never removed');
-    return partiesOf(company, entity);
+    if (!company || !party) throw new Error('a document has a company and a party, which are never removed');
+    await this.repository.recordParties(companyId, id, partiesOf(company, party));
+    const recorded = await this.documents.findWithParties(companyId, { id });
+    if (!recorded?.parties) throw new Error('the parties of a document were just recorded');
+    return recorded.parties;
   }
 }

@@ -1,29 +1,42 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DocumentType, type IssuedKey, ReadIssuedDocument } from '@counterfoil/documents';
-import { AppError, ConcurrencyLimit, UnavailableError } from '@counterfoil/kernel';
+import {
+  type DocumentType,
+  type IssuedContent,
+  type IssuedKey,
+  ReadIssuedDocument,
+} from '@counterfoil/documents';
+import { AppError, ConcurrencyLimit, outsideRequests, UnavailableError } from '@counterfoil/kernel';
 import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import type { RenditionChoice } from '../domain/rendition';
 import { chosenRendition } from './document-to-print';
-import { type Rendition, type RenditionKey, Renditions } from './ports/renditions';
+import { type RenditionKey, Renditions, type StoredRendition } from './ports/renditions';
 
 /** A warm worker needs milliseconds for a page. */
 const PAUSES_MS = { first: 10, longest: 200 } as const;
 const GROWTH = 1.3;
-/** A job may be lost while Redis is away. */
-const SIGNALLED_AGAIN_MS = 2_000;
-const WAIT_MAX_MS = 10_000;
+/** A job may be lost while Redis is away, and the document may have changed. */
+const ROUND_MS = 2_000;
+const ROUNDS = 5;
 const RETRY_AFTER_SECONDS = 5;
 
-export interface DocumentFile extends Rendition {
+/** A file of a document that exists. */
+export interface DocumentFile extends StoredRendition {
   readonly type: DocumentType;
   readonly number: number;
+  /** Reads the bytes. */
+  readonly content: () => Promise<Buffer>;
 }
 
 /** Returns a file of an issued document (contract §8.15). The worker makes it when it is asked for first. */
 @Injectable()
 export class GetRendition {
-  private readonly slots = new ConcurrencyLimit({ total: 64, perCompany: 16, what: 'documents to print' });
+  /** A slot is held until the file is there, also if its caller has gone, so that nobody can queue more. */
+  private readonly slots = new ConcurrencyLimit({
+    ...{ total: 64, perCompany: 16, dynamicThreshold: true },
+    what: 'documents to print',
+  });
 
   constructor(
     private readonly documents: ReadIssuedDocument,
@@ -32,47 +45,68 @@ export class GetRendition {
   ) {}
 
   /**
-   * @param gone aborted when the caller disconnects
    * @throws AppError `NOT_FOUND` for a document that the company has not issued; `UNAVAILABLE` if too many callers wait,
    *   or no worker makes the file in time
    */
-  async execute(
-    companyId: number,
-    key: IssuedKey,
-    choice: RenditionChoice,
-    gone: AbortSignal,
-  ): Promise<DocumentFile> {
-    const document = await this.documents.execute(companyId, key);
-    if (!document) throw new AppError('NOT_FOUND', 'no such issued document');
-    const { id: documentId, type, number } = document;
-    const wanted = { companyId, documentId, variant: chosenRendition(document, choice).variant };
-    const rendition =
-      (await this.renditions.find(wanted)) ??
-      (await this.slots.hold(companyId, () => this.rendered(wanted, choice, gone)));
-    return { ...rendition, type, number };
+  async execute(companyId: number, key: IssuedKey, choice: RenditionChoice): Promise<DocumentFile> {
+    const document = await this.read(companyId, key);
+    const known = await this.fileOf(document, companyId, choice);
+    return (
+      known ?? this.slots.hold(companyId, () => outsideRequests(() => this.made(companyId, key, choice)))
+    );
   }
 
-  private async rendered(key: RenditionKey, choice: RenditionChoice, gone: AbortSignal): Promise<Rendition> {
-    const begun = performance.now();
-    let pauseMs: number = PAUSES_MS.first;
-    let signalledAt = -Infinity;
-    while (!gone.aborted && performance.now() - begun < WAIT_MAX_MS) {
-      if (performance.now() - signalledAt > SIGNALLED_AGAIN_MS) {
-        signalledAt = performance.now();
-        await this.signal(key, choice);
-      }
-      await sleep(pauseMs);
-      pauseMs = Math.min(pauseMs * GROWTH, PAUSES_MS.longest);
-      const rendition = await this.renditions.find(key);
-      if (rendition) return rendition;
+  private async read(companyId: number, key: IssuedKey): Promise<IssuedContent> {
+    const document = await this.documents.execute(companyId, key);
+    if (!document) throw new AppError('NOT_FOUND', 'no such issued document');
+    return document;
+  }
+
+  private async fileOf(
+    document: IssuedContent,
+    companyId: number,
+    choice: RenditionChoice,
+  ): Promise<DocumentFile | null> {
+    const { type, number } = document;
+    const key = keyOf(document, companyId, choice);
+    const stored = await this.renditions.find(key);
+    return stored && { ...stored, type, number, content: () => this.renditions.content(key) };
+  }
+
+  private async made(companyId: number, key: IssuedKey, choice: RenditionChoice): Promise<DocumentFile> {
+    for (let round = 0; round < ROUNDS; round++) {
+      const document = await this.read(companyId, key);
+      await this.signal(keyOf(document, companyId, choice), choice);
+      const file = await this.awaited(() => this.fileOf(document, companyId, choice));
+      if (file) return file;
     }
-    const message =
-      'the document was not rendered in time; is a worker running? The file is kept, so try again';
+    const message = 'the document was not rendered in time; is a worker running? Try again';
     throw new UnavailableError('slow', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
-  private signal({ companyId, documentId, variant }: RenditionKey, { stamp, language }: RenditionChoice) {
-    const payload = { companyId, documentId, stamp, language };
-    return this.queue.signal('document.render', [{ id: `render-${documentId}-${variant}`, payload }]);
+  private async awaited(find: () => Promise<DocumentFile | null>): Promise<DocumentFile | null> {
+    const end = performance.now() + ROUND_MS;
+    for (let pauseMs: number = PAUSES_MS.first; performance.now() < end; pauseMs *= GROWTH) {
+      await sleep(Math.min(pauseMs, PAUSES_MS.longest));
+      const file = await find();
+      if (file) return file;
+    }
+    return null;
   }
+
+  private signal(key: RenditionKey, { stamp, language }: RenditionChoice): Promise<void> {
+    const { companyId, documentId } = key;
+    const payload = { companyId, documentId, stamp, language };
+    return this.queue.signal('document.render', [{ id: jobIdOf(key), payload }]);
+  }
+}
+
+function keyOf(document: IssuedContent, companyId: number, choice: RenditionChoice): RenditionKey {
+  const { variant } = chosenRendition(document, choice);
+  return { companyId, documentId: document.id, variant };
+}
+
+/** A variant may contain characters that a queue does not accept. */
+function jobIdOf({ documentId, variant }: RenditionKey): string {
+  return `render-${documentId}-${createHash('sha256').update(variant).digest('hex').slice(0, 16)}`;
 }

@@ -16,6 +16,10 @@ class ChangingRenderer extends PdfRenderer {
   override render(document: PrintableDocument): Promise<Uint8Array> {
     return Promise.resolve(Buffer.from(`file ${this.rendered.push(document)}`));
   }
+
+  override stop(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 const CHOICE = { stamp: 'original', language: 'en' } as const;
@@ -54,7 +58,7 @@ describe('rendering a document', () => {
   const execute = (companyId = caller.companyId) => render.execute({ companyId, documentId, ...CHOICE });
   const stored = async () => {
     const key = { companyId: caller.companyId, documentId, variant: 'original.en' };
-    return (await renditions.find(key))?.content.toString();
+    return (await renditions.content(key)).toString();
   };
 
   it('passes the content of the document on', async () => {

@@ -20,9 +20,14 @@ export class RenderDocument {
     const document = await this.documents.execute(companyId, { id: documentId });
     if (!document) return;
     const key = { companyId, documentId, variant: chosenRendition(document, choice).variant };
-    if (await this.renditions.has(key)) return;
+    if ((await this.renditions.find(key)) !== null) return;
     const content = Buffer.from(await this.renderer.render(documentToPrint(document, choice)));
     const sha256 = createHash('sha256').update(content).digest('hex');
     await this.renditions.save(key, { content, sha256 });
+  }
+
+  /** Ends the rendering under way: its caller signals another job. */
+  stop(): Promise<void> {
+    return this.renderer.stop();
   }
 }

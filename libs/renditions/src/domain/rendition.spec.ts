@@ -9,8 +9,9 @@ describe('the variant of a document', () => {
     [{ ...ORIGINAL, stamp: 'copy' }, 'en', ISSUED, 'copy.en'],
     [ORIGINAL, 'en', { ...ISSUED, cancelled: true }, 'original.en.cancelled'],
     [ORIGINAL, 'en', { ...ISSUED, isAllocationNumberPending: true }, 'original.en.pending'],
-    [ORIGINAL, 'en', { ...ISSUED, allocationNumber: '123456789' }, 'original.en.123456789'],
-    [ORIGINAL, 'en', { ...ISSUED, cancelled: true, allocationNumber: '7' }, 'original.en.cancelled.7'],
+    [ORIGINAL, 'en', { ...ISSUED, allocationNumber: '123456789' }, 'original.en.no-123456789'],
+    [ORIGINAL, 'en', { ...ISSUED, allocationNumber: 'pending' }, 'original.en.no-pending'],
+    [ORIGINAL, 'en', { ...ISSUED, cancelled: true, allocationNumber: '7' }, 'original.en.cancelled.no-7'],
   ] as const)('names all that may change: %j in %s, %j', (choice, language, state, variant) => {
     expect(variantOf(choice, language, state)).toBe(variant);
   });

@@ -26,7 +26,8 @@ export function variantOf(
   language: DocumentLanguage,
   { cancelled, allocationNumber, isAllocationNumberPending }: DocumentState,
 ): string {
-  const allocation = allocationNumber ?? (isAllocationNumberPending ? 'pending' : null);
+  const pending = isAllocationNumberPending ? 'pending' : null;
+  const allocation = allocationNumber === null ? pending : `no-${allocationNumber}`;
   const parts = [stamp, language, ...(cancelled ? ['cancelled'] : []), ...(allocation ? [allocation] : [])];
   return parts.join('.');
 }

@@ -38,6 +38,7 @@ export const RECORD_COLUMNS = `
 export const PARTIES_COLUMNS = `
   (select json_build_object('issuer', p.issuer, 'recipient', p.recipient)
      from document_parties p where p.company_id = d.company_id and p.document_id = d.id) as parties,
-  (select coalesce(json_agg(json_build_object('type', o.type, 'number', o.number, 'amount', s.amount) order by s.id), '[]')
+  (select coalesce(json_agg(json_build_object('type', o.type, 'number', o.number,
+            'amount', case when d.type = 'RECEIPT' then s.amount end) order by s.id), '[]')
      from document_settlements s join documents o on o.id = s.settled_id
     where s.settling_id = d.id and s.created_at = d.created_at) as "settledAtIssue"`;

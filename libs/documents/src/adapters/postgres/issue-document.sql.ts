@@ -1,5 +1,6 @@
 import { statement } from '@counterfoil/database';
 import { insertResponseSql, type KeyLocks } from '@counterfoil/idempotency';
+import type { DocumentParties } from '../../application/ports/document-parties';
 import type {
   IssuanceRequest,
   Change,
@@ -10,6 +11,14 @@ import type {
 interface OfCompany {
   readonly companyId: number;
 }
+
+export const RECORD_PARTIES = statement<
+  OfCompany & { readonly documentId: number; readonly parties: DocumentParties }
+>(
+  'documents: record parties',
+  `insert into document_parties (company_id, document_id, issuer, recipient)
+   values (:companyId, :documentId, :parties.issuer, :parties.recipient) on conflict do nothing`,
+);
 
 export const OPEN_CHANGE = statement<OfCompany, Change>(
   'documents: open change',

@@ -11,12 +11,13 @@ import {
   type NewDocumentRecord,
   type OpenedIssuance,
 } from '../../application/ports/document.repository';
+import type { DocumentParties } from '../../application/ports/document-parties';
 import type { Credited } from '../../domain/credited';
 import type { DocumentHeader } from '../../domain/document';
 import type { Settlement } from '../../domain/settlement';
 import { BALANCE_OF, CREDITED, FIND_HEADER, FIND_REPLACED, SAVE, VAT_RATE } from './document.sql';
 import { DocumentSchema, type SettlementRow, SettlementSchema } from './document.schema';
-import { INSERT_DOCUMENT, OPEN_CHANGE, OPEN_ISSUANCE } from './issue-document.sql';
+import { INSERT_DOCUMENT, OPEN_CHANGE, OPEN_ISSUANCE, RECORD_PARTIES } from './issue-document.sql';
 
 @Injectable()
 export class PostgresDocumentRepository extends DocumentRepository {
@@ -51,6 +52,14 @@ export class PostgresDocumentRepository extends DocumentRepository {
       }
       throw isUniqueViolation(error, 'idempotency_keys_pkey') ? new IdempotencyKeyTaken() : error;
     }
+  }
+
+  override async recordParties(
+    companyId: number,
+    documentId: number,
+    parties: DocumentParties,
+  ): Promise<void> {
+    await this.sql.rows(RECORD_PARTIES, { companyId, documentId, parties });
   }
 
   override issuedUnder(companyId: number, externalId: string): Promise<DocumentHeader | null> {

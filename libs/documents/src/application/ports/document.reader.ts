@@ -23,11 +23,12 @@ interface DocumentLink {
   readonly amount: number;
 }
 
-/** A document that another one settled, and the amount. */
+/** A document that another one settled. */
 export interface SettledDocument {
   readonly type: DocumentType;
   readonly number: number;
-  readonly amount: number;
+  /** The amount that a receipt pays of it; null for a document that is credited or replaced. */
+  readonly amount: number | null;
 }
 
 /** A document with what its pages show beside it. */

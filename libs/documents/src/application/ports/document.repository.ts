@@ -72,6 +72,9 @@ export abstract class DocumentRepository {
    */
   abstract insert(tx: Transaction, companyId: number, record: NewDocumentRecord): Promise<void>;
 
+  /** Records the parties of a document that has none. Parties that are recorded stay. */
+  abstract recordParties(companyId: number, documentId: number, parties: DocumentParties): Promise<void>;
+
   /** Returns the document of the company with this external id, without a lock. */
   abstract issuedUnder(companyId: number, externalId: string): Promise<DocumentHeader | null>;
 

@@ -8,7 +8,7 @@ export const PARTIES_COMPANY_DATA: readonly CompanyTable[] = [
     erasure: { why: 'persons', removes: true },
   },
   { table: 'contacts', erasure: { why: 'persons', removes: true } },
-  { table: 'addresses', erasure: { why: 'no document shows them', removes: true } },
+  { table: 'addresses', erasure: { why: 'documents contain copies of those that they show', removes: true } },
   {
     table: 'entities',
     erasure: {

@@ -1,7 +1,12 @@
 import { Sql } from '@counterfoil/database';
 import { Injectable } from '@nestjs/common';
-import { type Rendition, type RenditionKey, Renditions } from '../../application/ports/renditions';
-import { FIND_RENDITION, HAS_RENDITION, SAVE_RENDITION } from './rendition.sql';
+import {
+  type Rendition,
+  type RenditionKey,
+  Renditions,
+  type StoredRendition,
+} from '../../application/ports/renditions';
+import { CONTENT, FIND_RENDITION, SAVE_RENDITION } from './rendition.sql';
 
 @Injectable()
 export class PostgresRenditions extends Renditions {
@@ -9,12 +14,12 @@ export class PostgresRenditions extends Renditions {
     super();
   }
 
-  override find(key: RenditionKey): Promise<Rendition | null> {
+  override find(key: RenditionKey): Promise<StoredRendition | null> {
     return this.sql.first(FIND_RENDITION, key);
   }
 
-  override async has(key: RenditionKey): Promise<boolean> {
-    return (await this.sql.only(HAS_RENDITION, key)).found;
+  override async content(key: RenditionKey): Promise<Buffer> {
+    return (await this.sql.only(CONTENT, key)).content;
   }
 
   override async save(key: RenditionKey, rendition: Rendition): Promise<void> {

@@ -1,17 +1,18 @@
 import { statement } from '@counterfoil/database';
-import type { Rendition, RenditionKey } from '../../application/ports/renditions';
+import type { Rendition, RenditionKey, StoredRendition } from '../../application/ports/renditions';
 
 const OF_KEY = 'company_id = :companyId and document_id = :documentId and variant = :variant';
 
-export const FIND_RENDITION = statement<RenditionKey, Rendition>(
+export const FIND_RENDITION = statement<RenditionKey, StoredRendition>(
   'renditions: find',
-  `select content, encode(sha256, 'hex') as sha256 from renditions where ${OF_KEY}`,
+  `select encode(sha256, 'hex') as sha256, octet_length(content) as size from renditions where ${OF_KEY}`,
   { prepared: true },
 );
 
-export const HAS_RENDITION = statement<RenditionKey, { readonly found: boolean }>(
-  'renditions: has',
-  `select exists (select from renditions where ${OF_KEY}) as found`,
+export const CONTENT = statement<RenditionKey, { readonly content: Buffer }>(
+  'renditions: content',
+  `select content from renditions where ${OF_KEY}`,
+  { prepared: true },
 );
 
 export const SAVE_RENDITION = statement<RenditionKey & Rendition>(

@@ -7,6 +7,8 @@ import type { PageTexts } from './page-texts';
 
 const LABELS: Readonly<Record<DocumentLanguage, DocumentPageLabels>> = { en: ENGLISH, he: HEBREW };
 const ACCENT = '#1f3a5f';
+/** Each line costs time and memory, and 1,000 items may have 250 each. */
+const LINES_OF_ITEM_MAX = 8;
 
 /** @param logo the file name of the logo for the template */
 export function composePage(document: PrintableDocument, texts: PageTexts, logo: string | null): PageContent {
@@ -110,7 +112,7 @@ function itemsOf(
   const discounted = items.some(({ discountPercent }) => discountPercent !== 0);
   const sums = runningSums(items.map(({ lineTotal }) => lineTotal));
   const rows = items.map((item, index): ItemRow => ({
-    description: texts.lines(item.description),
+    description: texts.lines(item.description, LINES_OF_ITEM_MAX),
     figures: [
       shownQuantity(item.quantity),
       shownPrice(item.unitPrice),
@@ -194,10 +196,11 @@ function settlesOf(
   if (settles.length === 0) return null;
   const rows = settles.map((settled): [PageText, string] => [
     texts.line(`${labels.types[settled.type]} ${labels.number} ${settled.number}`),
-    shownMoney(settled.amount),
+    settled.amount === null ? '' : shownMoney(settled.amount),
   ]);
   const heading = settlementHeading(type, labels);
-  return { heading, columns: [labels.settledDocument, unit(labels.amount, currency)], rows };
+  const amounts = settles.some(({ amount }) => amount !== null) ? unit(labels.amount, currency) : '';
+  return { heading, columns: [labels.settledDocument, amounts], rows };
 }
 
 function settlementHeading(type: PrintableDocument['type'], labels: DocumentPageLabels): string {

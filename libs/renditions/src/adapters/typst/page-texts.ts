@@ -10,8 +10,11 @@ export class PageTexts {
     return this.shown(printableLine(text));
   }
 
-  lines(text: string): PageText[] {
-    return printableLines(text).map((line) => this.shown(line));
+  /** @param max further lines are joined to the last one */
+  lines(text: string, max = Infinity): PageText[] {
+    const lines = printableLines(text);
+    const joined = lines.length > max ? [...lines.slice(0, max - 1), lines.slice(max - 1).join(' ')] : lines;
+    return joined.map((line) => this.shown(line));
   }
 
   /** Leaves out what is null or empty. */

@@ -1,7 +1,6 @@
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { PdfRenderer } from '../../application/ports/pdf-renderer';
 import type { PrintableDocument, PrintableLogo } from '../../application/ports/printable-document';
 import { composePage } from './compose-page';
 import { Fonts } from './fonts';
@@ -26,7 +25,7 @@ interface Loaded {
  * Renders with Typst, in the calling thread. The compiler is loaded when the first document is rendered, because it is
  * large, and most processes render none.
  */
-export class TypstPdfRenderer extends PdfRenderer {
+export class TypstPdfRenderer {
   private loaded: Promise<Loaded> | null = null;
 
   async render(document: PrintableDocument): Promise<Uint8Array> {

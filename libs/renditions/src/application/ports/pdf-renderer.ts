@@ -11,4 +11,7 @@ export abstract class PdfRenderer {
    * @throws Error if the logo is not an image of its media type, or is in CMYK
    */
   abstract render(document: PrintableDocument): Promise<Uint8Array>;
+
+  /** Ends the rendering under way, which then rejects. */
+  abstract stop(): Promise<void>;
 }

@@ -99,5 +99,6 @@ export interface PrintablePayment {
 export interface PrintableSettlement {
   readonly type: DocumentType;
   readonly number: number;
-  readonly amount: number;
+  /** The amount that is paid; null if the document is credited or replaced. */
+  readonly amount: number | null;
 }

@@ -12,12 +12,21 @@ export interface RenditionKey {
   readonly variant: string;
 }
 
+/** A stored file without its bytes. */
+export interface StoredRendition {
+  readonly sha256: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
 /** Stores the files made of issued documents. */
 export abstract class Renditions {
-  abstract find(key: RenditionKey): Promise<Rendition | null>;
+  /** Null if the file does not exist. */
+  abstract find(key: RenditionKey): Promise<StoredRendition | null>;
 
-  abstract has(key: RenditionKey): Promise<boolean>;
+  /** Returns the bytes of a file that exists. */
+  abstract content(key: RenditionKey): Promise<Buffer>;
 
-  /** Keeps the rendition that is already stored under the key. */
+  /** Keeps the file that is already stored under the key. */
   abstract save(key: RenditionKey, rendition: Rendition): Promise<void>;
 }
