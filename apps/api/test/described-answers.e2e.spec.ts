@@ -7,7 +7,7 @@ import {
   description,
   documents,
   operations,
-  PAGES,
+  OTHER_TYPES,
   receiver,
   schemas,
   serveDescribed,
@@ -30,7 +30,7 @@ describe('a real answer fits its description', () => {
     const succeed = async <T>(route: string, sent: RequestContent, status = 200) => {
       covered.push(route);
       const { text } = await check(route, sent, status);
-      return (PAGES.includes(route) ? text : JSON.parse(text)) as T;
+      return (route in OTHER_TYPES ? text : JSON.parse(text)) as T;
     };
     await succeed('GET /health/live', {});
     await succeed('GET /health/ready', {});
@@ -60,6 +60,8 @@ describe('a real answer fits its description', () => {
     await succeed('GET /documents/{id}', { at: `/documents/${issued.visibleId}` });
     await succeed('GET /documents/by-external-id/{externalId}', { at: '/documents/by-external-id/order-1' });
     await succeed('GET /documents/id/{visibleId}', { at: `/documents/id/${issued.visibleId}` });
+    await succeed('GET /documents/{id}/pdf', { at: `/documents/${issued.id}/pdf` });
+    await succeed('GET /documents/id/{visibleId}/pdf', { at: `/documents/id/${issued.visibleId}/pdf` });
 
     const preview = { ...asked, type: 'TAX_INVOICE' };
     await succeed('POST /documents/preview', { body: preview });

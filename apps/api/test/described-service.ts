@@ -17,8 +17,14 @@ import {
 } from './documented-schemas';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 
-/** Operations that return a page. */
-export const PAGES = ['POST /documents/preview/html', 'GET /gateway/sandbox/pages/{key}'];
+const JSON_TYPE = 'application/json';
+/** The operations whose successful answer is not JSON. */
+export const OTHER_TYPES: Readonly<Record<string, string>> = {
+  'POST /documents/preview/html': 'text/html',
+  'GET /gateway/sandbox/pages/{key}': 'text/html',
+  'GET /documents/{id}/pdf': 'application/pdf',
+  'GET /documents/id/{visibleId}/pdf': 'application/pdf',
+};
 
 export let service: TestService;
 export let documents: DocumentServer;
@@ -64,13 +70,13 @@ export async function check(route: string, sent: RequestContent, status: number)
   const answer = await ask(method, sent.at ?? examplePath(template), sent.body, sent);
   expect({ route, status: answer.status, text: answer.text }).toMatchObject({ route, status });
   const operation = ['paths', template, method.toLowerCase()];
-  const isPage = status === 200 && PAGES.includes(route);
-  const type = isPage ? 'text/html' : 'application/json';
+  const type = (status === 200 ? OTHER_TYPES[route] : undefined) ?? JSON_TYPE;
+  const value: unknown = type === JSON_TYPE ? JSON.parse(answer.text) : answer.text;
   const response = [...operation, 'responses', String(status), 'content', type, 'schema'];
-  expect(schemas.problemsOf(isPage ? answer.text : JSON.parse(answer.text), ...response)).toEqual([]);
+  expect(schemas.problemsOf(value, ...response)).toEqual([]);
   expectDescribedCode(description, [template, method.toLowerCase(), status], answer.text);
   if (status < 300 && sent.body !== undefined) {
-    const request = [...operation, 'requestBody', 'content', 'application/json', 'schema'];
+    const request = [...operation, 'requestBody', 'content', JSON_TYPE, 'schema'];
     expect(schemas.problemsOf(sent.body, ...request)).toEqual([]);
   }
   return answer;

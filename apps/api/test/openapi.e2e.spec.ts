@@ -17,7 +17,7 @@ import {
   check,
   description,
   operations,
-  PAGES,
+  OTHER_TYPES,
   receiver,
   schemas,
   serveDescribed,
@@ -52,7 +52,8 @@ const FORMS: Readonly<Record<string, number>> = { 'POST /files/upload': 27_000_0
 const STREAM = /^GET .*\/webhooks\/stream$/;
 
 function typeOfAnswer(operation: string, status: string): string {
-  if (status === '200' && PAGES.includes(operation)) return 'text/html';
+  const other = OTHER_TYPES[operation];
+  if (status === '200' && other !== undefined) return other;
   if (status === '200' && BYTES.includes(operation)) return '*/*';
   if (status === '200' && STREAM.test(operation)) return 'text/event-stream';
   return 'application/json';
