@@ -22,8 +22,7 @@ const JSON_TYPE = 'application/json';
 export const OTHER_TYPES: Readonly<Record<string, string>> = {
   'POST /documents/preview/html': 'text/html',
   'GET /gateway/sandbox/pages/{key}': 'text/html',
-  'GET /documents/{id}/pdf': 'application/pdf',
-  'GET /documents/id/{visibleId}/pdf': 'application/pdf',
+  'GET /documents/id/{id}/pdf': 'application/pdf',
 };
 
 export let service: TestService;

@@ -194,8 +194,7 @@ async function documents(
   await issue('refund', 'credit note', { refundOf: invoice.id, items: [{ ...ITEM, quantity: 0.1 }] });
   await api.call('documents.get', { path: { id: String(invoice.id) } });
   await api.call('documents.getByVisibleId', { path });
-  await api.call('documents.pdfById', { path: { id: String(invoice.id) }, query: { stamp: 'copy' } });
-  await api.call('documents.pdf', { path });
+  await api.call('documents.pdf', { path: { id: invoice.visibleId }, query: { stamp: 'copy' } });
   await api.call('documents.getByExternalId', { path: { externalId: 'order-1042' } });
   await api.call('documents.list', { name: 'page', query: { status: 'PARTIALLY_PAID', limit: 20 } });
   const sweep = { updatedSince: '2026-01-01T00:00:00Z', limit: 1 };

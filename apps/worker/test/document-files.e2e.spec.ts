@@ -48,7 +48,7 @@ describe.each(queueStores())('the PDF of a document, with the $kind queue', (sto
 
   it('is made once, and has the same bytes for every caller, by both ids', async () => {
     const { id, visibleId, number } = await issue();
-    const path = `/documents/${id}/pdf`;
+    const path = `/documents/id/${id}/pdf`;
     const answers = await Promise.all(Array.from({ length: 8 }, () => get(path)));
     const contents = await Promise.all(
       answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())),
@@ -72,7 +72,7 @@ describe.each(queueStores())('the PDF of a document, with the $kind queue', (sto
 
   it('shows what was issued, and our own reader reads it back', async () => {
     const { id, number } = await issue('tax-invoice', { issueDate: '2026-11-02' });
-    const content = await pdf(`/documents/${id}/pdf`);
+    const content = await pdf(`/documents/id/${id}/pdf`);
     const form = new FormData();
     form.append('file', new Blob([content], { type: 'application/pdf' }), 'invoice.pdf');
     const uploaded = await fetch(`${service.url}/files/upload`, {
@@ -98,7 +98,7 @@ describe.each(queueStores())('the PDF of a document, with the $kind queue', (sto
   it('is another one as a copy, in another language, or of a cancelled document', async () => {
     const payments = [{ method: 'CASH', amount: 50 }];
     const { id, visibleId } = await issue('receipt', { items: [], payments });
-    const path = `/documents/${id}/pdf`;
+    const path = `/documents/id/${id}/pdf`;
     const original = await pdf(path);
     const others = [await pdf(`${path}?stamp=copy`), await pdf(`${path}?language=en`)];
     await service.request('POST', `/documents/cancel/${visibleId}`, { reason: 'mistake' });
@@ -114,23 +114,23 @@ describe.each(queueStores())('the PDF of a document, with the $kind queue', (sto
     const { id } = await issue();
     const renamed = (name: string) =>
       service.database.query('update entities set name = $1 where id = $2', [name, entityId]);
-    const before = await pdf(`/documents/${id}/pdf`);
+    const before = await pdf(`/documents/id/${id}/pdf`);
     await ok('PUT', '/company', { name: 'Renamed' });
     await renamed('Another');
-    const after = await pdf(`/documents/${id}/pdf?stamp=copy`);
+    const after = await pdf(`/documents/id/${id}/pdf?stamp=copy`);
     await ok('PUT', '/company', { name: SELLER.name });
     await renamed(CLIENT.name);
     await service.database.query('delete from renditions where document_id = $1', [id]);
-    expect((await pdf(`/documents/${id}/pdf`)).equals(before)).toBe(true);
-    expect((await pdf(`/documents/${id}/pdf?stamp=copy`)).equals(after)).toBe(true);
+    expect((await pdf(`/documents/id/${id}/pdf`)).equals(before)).toBe(true);
+    expect((await pdf(`/documents/id/${id}/pdf?stamp=copy`)).equals(after)).toBe(true);
   });
 
   it.each([
-    ['/documents/999999/pdf', 404, 'NOT_FOUND'],
+    ['/documents/id/999999/pdf', 404, 'NOT_FOUND'],
     ['/documents/id/00000000-0000-4000-8000-000000000000/pdf', 404, 'NOT_FOUND'],
-    ['/documents/none/pdf', 400, 'VALIDATION_FAILED'],
-    ['/documents/1/pdf?stamp=draft', 400, 'VALIDATION_FAILED'],
-    ['/documents/1/pdf?language=fr', 400, 'VALIDATION_FAILED'],
+    ['/documents/id/none/pdf', 400, 'VALIDATION_FAILED'],
+    ['/documents/id/1/pdf?stamp=draft', 400, 'VALIDATION_FAILED'],
+    ['/documents/id/1/pdf?language=fr', 400, 'VALIDATION_FAILED'],
   ])('is refused for %s', async (path, status, code) => {
     const answer = await get(path);
     expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ code })]);
@@ -138,34 +138,30 @@ describe.each(queueStores())('the PDF of a document, with the $kind queue', (sto
 
   it('is not that of another company, whichever id is asked for', async () => {
     const { id, visibleId } = await issue();
-    await pdf(`/documents/${id}/pdf`);
+    await pdf(`/documents/id/${id}/pdf`);
     const { ownerKey } = await service.createCompany('Other');
-    for (const at of [
-      `/documents/${id}/pdf`,
-      `/documents/${visibleId}/pdf`,
-      `/documents/id/${visibleId}/pdf`,
-    ])
+    for (const at of [`/documents/id/${id}/pdf`, `/documents/id/${visibleId}/pdf`])
       expect((await get(at, { authorization: `Bearer ${ownerKey}` })).status).toBe(404);
   });
 
   it('is that of the present state, whatever the allocation number looks like', async () => {
     const { id, visibleId } = await issue();
-    const before = await pdf(`/documents/${id}/pdf`);
+    const before = await pdf(`/documents/id/${id}/pdf`);
     const assigned = { approvalNumber: 'A:1/2' };
     await service.request('POST', `/documents/approval-number/${visibleId}`, assigned);
-    expect((await pdf(`/documents/${id}/pdf`)).equals(before)).toBe(false);
+    expect((await pdf(`/documents/id/${id}/pdf`)).equals(before)).toBe(false);
   });
 
   it('of a document whose 1,000 items have 250 lines each is made in time', async () => {
     const item = { description: 'a\n'.repeat(250).trimEnd(), quantity: 1, unitPrice: 1 };
     const { id } = await issue('quote', { items: Array.from({ length: 1_000 }, () => item) });
-    await pdf(`/documents/${id}/pdf`);
-    expect((await get(`/documents/${id}/pdf?stamp=copy`)).status).toBe(200);
+    await pdf(`/documents/id/${id}/pdf`);
+    expect((await get(`/documents/id/${id}/pdf?stamp=copy`)).status).toBe(200);
   }, 60_000);
 
   it('is made by another worker when the one that makes it is killed', async () => {
     const { id } = await issue('quote', { items: Array.from({ length: 1_000 }, () => ITEM) });
-    const waiting = get(`/documents/${id}/pdf`);
+    const waiting = get(`/documents/id/${id}/pdf`);
     await sleep(300);
     await service.worker.kill('SIGKILL');
     await service.replaceWorker();
@@ -175,9 +171,9 @@ describe.each(queueStores())('the PDF of a document, with the $kind queue', (sto
   it('cannot be made without a worker, and the caller is told to try again', async () => {
     const { id } = await issue();
     await service.worker.kill('SIGKILL');
-    const answer = await get(`/documents/${id}/pdf`);
+    const answer = await get(`/documents/id/${id}/pdf`);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     await service.replaceWorker();
-    await pdf(`/documents/${id}/pdf`);
+    await pdf(`/documents/id/${id}/pdf`);
   }, 60_000);
 });

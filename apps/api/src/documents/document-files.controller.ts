@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { IssuedKey } from '@counterfoil/documents';
 import type { Caller } from '@counterfoil/kernel';
 import { GetRendition } from '@counterfoil/renditions';
 import { applyDecorators, Controller, Get, Param, Query, Res } from '@nestjs/common';
@@ -7,7 +6,7 @@ import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@ne
 import type { FastifyReply } from 'fastify';
 import { contentHeaders, isKnown, validators } from '../files/content-headers';
 import { ErrorBody } from '../http/error-body';
-import { isUuid, numericId, VISIBLE_ID, visibleIdOr404 } from '../http/path-id';
+import { isUuid, numericId } from '../http/path-id';
 import { CallerOf, Requires, routeConfig } from '../http/route.decorators';
 import { DocumentFileQuery, presentPdf, toRenditionChoice } from './document-files.schemas';
 
@@ -32,49 +31,24 @@ const Answers = () =>
 export class DocumentFilesController {
   constructor(private readonly getRendition: GetRendition) {}
 
-  @Get('id/:visibleId/pdf')
+  @Get('id/:id/pdf')
   @Requires('read')
   @ApiOperation({
     operationId: 'documents.pdf',
-    summary: 'Get PDF by public id',
-    description: 'The pages of an issued document, by its public id (`visibleId`).',
-  })
-  @ApiParam(VISIBLE_ID)
-  @Answers()
-  pdfByVisibleId(
-    @CallerOf() caller: Caller,
-    @Param('visibleId') text: string,
-    @Query() query: DocumentFileQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer | Readable | undefined> {
-    return this.send({ caller, key: { visibleId: visibleIdOr404(text, 'document') }, query }, reply);
-  }
-
-  @Get(':id/pdf')
-  @Requires('read')
-  @ApiOperation({
-    operationId: 'documents.pdfById',
     summary: 'Get the PDF',
     description:
-      'The pages of an issued document, by its numeric id, or by the public id that events carry: in Hebrew from right to left, or in English, with both parties as they were when it was issued.',
+      'The pages of an issued document, by its public id (`visibleId`) or its numeric one: in Hebrew from right to left, or in English, with both parties as they were when it was issued.',
   })
   @ApiParam({ name: 'id', schema: { type: 'string' } })
   @Answers()
-  pdf(
-    @CallerOf() caller: Caller,
+  async pdf(
+    @CallerOf() { companyId }: Caller,
     @Param('id') text: string,
     @Query() query: DocumentFileQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer | Readable | undefined> {
     const key = isUuid(text) ? { visibleId: text } : { id: numericId(text) };
-    return this.send({ caller, key, query }, reply);
-  }
-
-  private async send(
-    { caller, key, query }: WantedFile,
-    reply: FastifyReply,
-  ): Promise<Buffer | Readable | undefined> {
-    const found = await this.getRendition.execute(caller.companyId, key, toRenditionChoice(query));
+    const found = await this.getRendition.execute(companyId, key, toRenditionChoice(query));
     const { headers, method } = reply.request;
     if (isKnown(found.sha256, headers['if-none-match'])) {
       void reply.status(304).headers(validators(presentPdf(found)));
@@ -84,10 +58,4 @@ export class DocumentFilesController {
     // For a stream, the framework keeps our Content-Length.
     return method === 'HEAD' ? Readable.from([]) : found.content();
   }
-}
-
-interface WantedFile {
-  readonly caller: Caller;
-  readonly key: IssuedKey;
-  readonly query: DocumentFileQuery;
 }

@@ -143,7 +143,7 @@ describe('every operation', () => {
       operations
         .map(([route]) => `${route} id`)
         .filter((place) =>
-          /^\w+ (\/documents\/\{id\}|\/products\/id|(\/gateway)?\/webhooks\/\{id\})/.test(place),
+          /^\w+ (\/documents\/(id\/)?\{id\}|\/products\/id|(\/gateway)?\/webhooks\/\{id\})/.test(place),
         )
         .sort(),
     );

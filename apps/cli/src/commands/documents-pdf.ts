@@ -32,10 +32,7 @@ export function registerDocumentsPdf(documents: Command, context: Context): void
     .action(async (id: string, { output = `${id}.pdf`, copy = false, language }: PdfOptions) => {
       const { documents: resource } = await context.client();
       const query = { stamp: copy ? 'copy' : 'original', ...(language && { language }) } as const;
-      const { signal } = context;
-      const file = await (/^\d+$/.test(id)
-        ? resource.pdfById(id, query, { signal })
-        : resource.pdf(id, query, { signal }));
+      const file = await resource.pdf(id, query, { signal: context.signal });
       await writeOutput(output, new Uint8Array(await file.arrayBuffer()));
       context.output.print({ file: output, bytes: file.size }, `Saved ${output} (${file.size} bytes).`);
     });
