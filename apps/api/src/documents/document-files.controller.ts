@@ -49,12 +49,13 @@ export class DocumentFilesController {
   ): Promise<Buffer | Readable | undefined> {
     const key = isUuid(text) ? { visibleId: text } : { id: numericId(text) };
     const found = await this.getRendition.execute(companyId, key, toRenditionChoice(query));
+    const file = presentPdf(found);
     const { headers, method } = reply.request;
-    if (isKnown(found.sha256, headers['if-none-match'])) {
-      void reply.status(304).headers(validators(presentPdf(found)));
+    if (isKnown(file.sha256, headers['if-none-match'])) {
+      void reply.status(304).headers(validators(file));
       return undefined;
     }
-    void reply.headers(contentHeaders(presentPdf(found)));
+    void reply.headers(contentHeaders(file));
     // For a stream, the framework keeps our Content-Length.
     return method === 'HEAD' ? Readable.from([]) : found.content();
   }

@@ -1,6 +1,17 @@
-import type { DocumentType, PaymentMeans } from '@counterfoil/documents';
+import type { DocumentType } from '@counterfoil/documents';
 import type { PlainDate } from '@counterfoil/kernel';
-import { type DocumentPageLabels, ENGLISH, HEBREW } from '@counterfoil/renditions';
+import {
+  type DocumentPageLabels,
+  ENGLISH,
+  HEBREW,
+  languageOf,
+  type PrintableItem,
+  type PrintablePayment,
+  shownMoney,
+  shownPercent,
+  shownPrice,
+  shownQuantity,
+} from '@counterfoil/renditions';
 import { type Content, type Markup, markup } from '../http/markup';
 import { pageHeaders } from '../http/security-headers';
 
@@ -29,22 +40,6 @@ export interface PrintableDocument {
 export interface PrintableParty {
   readonly name: string;
   readonly taxId: string | null;
-}
-
-export interface PrintableItem {
-  readonly description: string;
-  readonly quantity: number;
-  readonly unitPrice: number;
-  readonly discountPercent: number;
-  readonly vatRate: number;
-  /** Before VAT. */
-  readonly lineTotal: number;
-}
-
-export interface PrintablePayment {
-  readonly method: PaymentMeans;
-  readonly amount: number;
-  readonly date: PlainDate;
 }
 
 // Numbers are aligned on the right in both directions, because both write them from left to right.
@@ -94,7 +89,7 @@ export const DOCUMENT_PAGE_HEADERS = pageHeaders({ style: STYLE });
  * `DOCUMENT_PAGE_HEADERS`.
  */
 export function documentPage(document: PrintableDocument): string {
-  const labels = holdsHebrew(document) ? HEBREW : ENGLISH;
+  const labels = languageOf(textsOf(document)) === 'he' ? HEBREW : ENGLISH;
   const type = labels.types[document.type];
   const title = document.number === null ? type : `${type} ${labels.number} ${document.number}`;
   return markup`<!DOCTYPE html>
@@ -124,10 +119,9 @@ ${document.notes === null ? null : notesOf(document.notes, labels)}
 `.text;
 }
 
-function holdsHebrew({ company, entity, items, notes, externalId }: PrintableDocument): boolean {
+function textsOf({ company, entity, items, notes, externalId }: PrintableDocument): (string | null)[] {
   const descriptions = items.map(({ description }) => description);
-  const texts = [company.name, company.taxId, entity.name, entity.taxId, notes, externalId, ...descriptions];
-  return texts.some((text) => text !== null && /\p{Script=Hebrew}/u.test(text));
+  return [company.name, company.taxId, entity.name, entity.taxId, notes, externalId, ...descriptions];
 }
 
 /** The second mark appears on every printed page, so that no single page passes for an issued document. */
@@ -158,11 +152,11 @@ function itemsTable({ items, currency }: PrintableDocument, labels: DocumentPage
   const discounted = items.some(({ discountPercent }) => discountPercent !== 0);
   const row = (item: PrintableItem) => markup`
 <tr><th scope="row">${isolated(item.description)}</th>${[
-    cell(QUANTITY.format(item.quantity)),
-    cell(PRICE.format(item.unitPrice)),
-    discounted ? cell(percent(item.discountPercent)) : null,
-    cell(percent(item.vatRate)),
-    cell(MONEY.format(item.lineTotal)),
+    cell(shownQuantity(item.quantity)),
+    cell(shownPrice(item.unitPrice)),
+    discounted ? cell(shownPercent(item.discountPercent)) : null,
+    cell(shownPercent(item.vatRate)),
+    cell(shownMoney(item.lineTotal)),
   ]}</tr>`;
   return markup`<table class="items">
 <caption>${labels.items}</caption>
@@ -193,7 +187,7 @@ function totalsTable(document: PrintableDocument, labels: DocumentPageLabels): M
           [labels.totalWithVat, totalWithTax],
         ];
   const row = ([label, value]: readonly [string, number]) => markup`
-<tr><th scope="row">${label}</th>${cell(markup`${MONEY.format(value)} ${isolated(currency)}`)}</tr>`;
+<tr><th scope="row">${label}</th>${cell(markup`${shownMoney(value)} ${isolated(currency)}`)}</tr>`;
   return markup`<table class="totals">
 <caption>${labels.totals}</caption>
 <tbody>${rows.map(row)}
@@ -203,7 +197,7 @@ function totalsTable(document: PrintableDocument, labels: DocumentPageLabels): M
 
 function paymentsTable({ payments, currency }: PrintableDocument, labels: DocumentPageLabels): Markup {
   const row = ({ method, date, amount }: PrintablePayment) => markup`
-<tr><th scope="row">${labels.methods[method]}</th><td>${dateOf(date, labels)}</td>${cell(MONEY.format(amount))}</tr>`;
+<tr><th scope="row">${labels.methods[method]}</th><td>${dateOf(date, labels)}</td>${cell(shownMoney(amount))}</tr>`;
   return markup`<table class="payments">
 <caption>${labels.payments}</caption>
 <thead>
@@ -238,21 +232,4 @@ function numberHeader(label: string, currency?: string): Content {
 /** Isolates numbers as left-to-right text, also in Hebrew, so that a minus or a percent sign stays on its side. */
 function cell(figures: Content): Markup {
   return markup`<td class="number"><bdi dir="ltr">${figures}</bdi></td>`;
-}
-
-// Show all stored decimals: a unit price of 0.0125 must not appear as 0.01.
-const MONEY = figures(2, 2);
-const PRICE = figures(2, 4);
-const QUANTITY = figures(0, 4);
-
-function figures(minimumFractionDigits: number, maximumFractionDigits: number): Intl.NumberFormat {
-  return new Intl.NumberFormat('en-US', {
-    minimumFractionDigits,
-    maximumFractionDigits,
-    signDisplay: 'negative',
-  });
-}
-
-function percent(value: number): string {
-  return `${QUANTITY.format(value)}%`;
 }

@@ -52,7 +52,7 @@ export class GetRendition {
     const document = await this.read(companyId, key);
     const known = await this.fileOf(document, companyId, choice);
     return (
-      known ?? this.slots.hold(companyId, () => outsideRequests(() => this.made(companyId, key, choice)))
+      known ?? this.slots.hold(companyId, () => outsideRequests(() => this.made(companyId, document, choice)))
     );
   }
 
@@ -73,12 +73,17 @@ export class GetRendition {
     return stored && { ...stored, type, number, content: () => this.renditions.content(key) };
   }
 
-  private async made(companyId: number, key: IssuedKey, choice: RenditionChoice): Promise<DocumentFile> {
+  private async made(
+    companyId: number,
+    found: IssuedContent,
+    choice: RenditionChoice,
+  ): Promise<DocumentFile> {
+    let document = found;
     for (let round = 0; round < ROUNDS; round++) {
-      const document = await this.read(companyId, key);
       await this.signal(keyOf(document, companyId, choice), choice);
       const file = await this.awaited(() => this.fileOf(document, companyId, choice));
       if (file) return file;
+      document = await this.read(companyId, { id: document.id });
     }
     const message = 'the document was not rendered in time; is a worker running? Try again';
     throw new UnavailableError('slow', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
