@@ -23,7 +23,7 @@ export {
   KEY_NAME_LENGTH_MAX,
   type KeyLimits,
 } from './domain/api-key';
-export { type BankAccount, type CompanyProfile, type PostalAddress } from './domain/company-profile';
+export { type BankAccount, type CompanyProfile } from './domain/company-profile';
 export {
   type CompanyState,
   type CompanyStatus,

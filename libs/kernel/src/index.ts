@@ -23,6 +23,7 @@ export * from './networks';
 export * from './payment-term';
 export * from './concurrency-limit';
 export * from './plain-date';
+export * from './postal-address';
 export * from './rate-limit';
 export * from './recurrence';
 export * from './request-scope';

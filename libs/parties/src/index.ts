@@ -17,7 +17,7 @@ export {
 } from './application/ports/party.reader';
 export { type PartyIds } from './application/ports/party.repository';
 export { VendorDirectory, type VendorKey } from './application/ports/vendor-directory';
-export { type AddressDetails, type ContactDetails } from './domain/contact';
+export { type ContactDetails } from './domain/contact';
 export {
   EMAIL_MAX,
   PARTY_TYPES,

@@ -1,7 +1,6 @@
 import {
   type BankAccount,
   type CompanySettings,
-  type PostalAddress,
   TOTAL_ROUNDINGS,
   type TotalRounding,
 } from '@counterfoil/identity';
@@ -11,6 +10,7 @@ import {
   PAYMENT_TERM_TYPES,
   type PaymentTermType,
   type PlainDate,
+  type PostalAddress,
 } from '@counterfoil/kernel';
 import { EMAIL_MAX } from '@counterfoil/parties';
 import {

@@ -1,4 +1,4 @@
-import type { AddressDetails } from '@counterfoil/parties';
+import type { PostalAddress } from '@counterfoil/kernel';
 import { IntegerProperty, SuccessBody, TextProperty } from '../http/answers';
 import { CountryField, TextField } from '../http/fields';
 
@@ -34,7 +34,7 @@ export function toCreateAddressInput({
   houseNumber,
   zipCode,
   country,
-}: CreateAddressBody): AddressDetails {
+}: CreateAddressBody): PostalAddress {
   return {
     street,
     city,

@@ -1,13 +1,4 @@
-import type { DocumentLanguage } from '@counterfoil/kernel';
-
-/** A postal address. `country` is an ISO 3166-1 alpha-2 code. */
-export interface PostalAddress {
-  readonly street: string;
-  readonly city: string;
-  readonly houseNumber: string | null;
-  readonly zipCode: string | null;
-  readonly country: string;
-}
+import type { DocumentLanguage, PostalAddress } from '@counterfoil/kernel';
 
 /** An account into which clients pay. */
 export interface BankAccount {

@@ -1,7 +1,6 @@
 import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
-import { type Caller, Clock } from '@counterfoil/kernel';
+import { type Caller, Clock, type PostalAddress } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import type { AddressDetails } from '../domain/contact';
 import { AddressBookRepository } from './ports/address-book.repository';
 
 @Injectable()
@@ -19,7 +18,7 @@ export class CreateAddress {
    */
   execute(
     { companyId }: Caller,
-    details: AddressDetails,
+    details: PostalAddress,
     call: IdempotentCall<number> | null = null,
   ): Promise<number> {
     const address = { ...details, companyId, createdAt: this.clock.now() };

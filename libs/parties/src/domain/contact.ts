@@ -1,13 +1,6 @@
-/** `country` is an ISO 3166-1 alpha-2 code. */
-export interface AddressDetails {
-  readonly street: string;
-  readonly city: string;
-  readonly houseNumber: string | null;
-  readonly zipCode: string | null;
-  readonly country: string;
-}
+import type { PostalAddress } from '@counterfoil/kernel';
 
-export interface Address extends AddressDetails {
+export interface Address extends PostalAddress {
   readonly id: number;
 }
 

@@ -1,6 +1,6 @@
-import type { DocumentLanguage } from '@counterfoil/kernel';
+import type { DocumentLanguage, PostalAddress } from '@counterfoil/kernel';
 import { type IssuedContent, roundingOf, vatByRate } from '@counterfoil/documents';
-import type { BankAccount, PostalAddress } from '@counterfoil/identity';
+import type { BankAccount } from '@counterfoil/identity';
 import { type DocumentState, languageOf, type RenditionChoice, variantOf } from '../domain/rendition';
 import type { PrintableDocument } from './ports/printable-document';
 

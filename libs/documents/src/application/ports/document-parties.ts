@@ -1,4 +1,5 @@
-import type { CompanyProfile, PostalAddress } from '@counterfoil/identity';
+import type { CompanyProfile } from '@counterfoil/identity';
+import type { PostalAddress } from '@counterfoil/kernel';
 
 /** The issuer of a document, as a page of it shows the company. */
 export interface DocumentIssuerDetails extends CompanyProfile {

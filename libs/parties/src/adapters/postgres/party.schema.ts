@@ -1,8 +1,9 @@
+import type { PostalAddress } from '@counterfoil/kernel';
 import { generatedId, money, percent, wholeNumber } from '@counterfoil/database';
 import { EntitySchema } from 'typeorm';
 import type { Origin } from '../../application/ports/address-book.repository';
 import type { NewParty } from '../../application/ports/party.repository';
-import type { AddressDetails, ContactDetails } from '../../domain/contact';
+import type { ContactDetails } from '../../domain/contact';
 
 export interface PartyTableRow extends NewParty {
   readonly id: number;
@@ -73,7 +74,7 @@ export const PartyContactSchema = new EntitySchema<PartyContactRow>({
   },
 });
 
-export const AddressSchema = new EntitySchema<AddressDetails & Origin & { readonly id: number }>({
+export const AddressSchema = new EntitySchema<PostalAddress & Origin & { readonly id: number }>({
   name: 'Address',
   tableName: 'addresses',
   columns: {

@@ -1,13 +1,13 @@
 import { insertWithId, managerOf } from '@counterfoil/database';
-import type { Transaction } from '@counterfoil/kernel';
+import type { Transaction, PostalAddress } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { AddressBookRepository, type Origin } from '../../application/ports/address-book.repository';
-import type { AddressDetails, ContactDetails } from '../../domain/contact';
+import type { ContactDetails } from '../../domain/contact';
 import { AddressSchema, ContactSchema } from './party.schema';
 
 @Injectable()
 export class PostgresAddressBookRepository extends AddressBookRepository {
-  override async insertAddress(tx: Transaction, address: AddressDetails & Origin): Promise<number> {
+  override async insertAddress(tx: Transaction, address: PostalAddress & Origin): Promise<number> {
     return insertWithId(tx, AddressSchema, address);
   }
 

@@ -1,4 +1,4 @@
-import type { AddressDetails } from '../../domain/contact';
+import type { PostalAddress } from '@counterfoil/kernel';
 import type { PartyDetails } from '../../domain/party';
 
 /** A party's identity and particulars, and the terms of documents to it. Null in a term means the company's default. */
@@ -15,7 +15,7 @@ export type PartyEntry = Pick<
 > & {
   readonly id: number;
   readonly visibleId: string;
-  readonly address: AddressDetails | null;
+  readonly address: PostalAddress | null;
 };
 
 /** Looks parties up for other contexts. */
