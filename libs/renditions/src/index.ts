@@ -6,6 +6,12 @@ export { RenderDocument } from './application/render-document';
 export { type DocumentPageLabels, ENGLISH, HEBREW } from './application/ports/document-page-labels';
 export { type PrintableItem, type PrintablePayment } from './application/ports/printable-document';
 export { shownMoney, shownPercent, shownPrice, shownQuantity } from './domain/figures';
-export { languageOf, RENDITION_STAMPS, type RenditionChoice, type RenditionStamp } from './domain/rendition';
+export {
+  languageOf,
+  RENDITION_STAMPS,
+  type RenditionChoice,
+  type RenditionFormat,
+  type RenditionStamp,
+} from './domain/rendition';
 export { RenderingModule } from './rendering.module';
 export { RenditionsModule } from './renditions.module';

@@ -48,7 +48,7 @@ export class DocumentFilesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer | Readable | undefined> {
     const key = isUuid(text) ? { visibleId: text } : { id: numericId(text) };
-    const found = await this.getRendition.execute(companyId, key, toRenditionChoice(query));
+    const found = await this.getRendition.execute(companyId, key, toRenditionChoice('pdf', query));
     const file = presentPdf(found);
     const { headers, method } = reply.request;
     if (isKnown(file.sha256, headers['if-none-match'])) {

@@ -3,6 +3,7 @@ import {
   type DocumentFile,
   RENDITION_STAMPS,
   type RenditionChoice,
+  type RenditionFormat,
   type RenditionStamp,
 } from '@counterfoil/renditions';
 import type { SentContent } from '../files/content-headers';
@@ -24,8 +25,11 @@ export class DocumentFileQuery {
   readonly language?: DocumentLanguage;
 }
 
-export function toRenditionChoice({ stamp = 'original', language }: DocumentFileQuery): RenditionChoice {
-  return { stamp, language: language ?? null };
+export function toRenditionChoice(
+  format: RenditionFormat,
+  { stamp = 'original', language }: DocumentFileQuery,
+): RenditionChoice {
+  return { format, stamp, language: language ?? null };
 }
 
 /** Names the file by the type and number of the document: `tax-invoice-1042.pdf`. */

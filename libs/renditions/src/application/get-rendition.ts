@@ -99,9 +99,9 @@ export class GetRendition {
     return null;
   }
 
-  private signal(key: RenditionKey, { stamp, language }: RenditionChoice): Promise<void> {
+  private signal(key: RenditionKey, choice: RenditionChoice): Promise<void> {
     const { companyId, documentId } = key;
-    const payload = { companyId, documentId, stamp, language };
+    const payload = { companyId, documentId, ...choice };
     return this.queue.signal('document.render', [{ id: jobIdOf(key), payload }]);
   }
 }

@@ -22,7 +22,7 @@ class ChangingRenderer extends PdfRenderer {
   }
 }
 
-const CHOICE = { stamp: 'original', language: 'en' } as const;
+const CHOICE = { format: 'pdf', stamp: 'original', language: 'en' } as const;
 
 describe('rendering a document', () => {
   let context: TestContext;

@@ -1,7 +1,7 @@
 import { languageOf, variantOf } from './rendition';
 
 const ISSUED = { cancelled: false, allocationNumber: null, isAllocationNumberPending: false };
-const ORIGINAL = { stamp: 'original', language: null } as const;
+const ORIGINAL = { format: 'pdf', stamp: 'original', language: null } as const;
 
 describe('the variant of a document', () => {
   it.each([

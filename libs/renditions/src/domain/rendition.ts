@@ -3,8 +3,13 @@ import type { DocumentLanguage } from '@counterfoil/kernel';
 export const RENDITION_STAMPS = ['original', 'copy'] as const;
 export type RenditionStamp = (typeof RENDITION_STAMPS)[number];
 
-/** The pages that a caller asks for. */
+/** The kinds of files that are made of a document. */
+export const RENDITION_FORMATS = ['pdf'] as const;
+export type RenditionFormat = (typeof RENDITION_FORMATS)[number];
+
+/** The file that a caller asks for. */
 export interface RenditionChoice {
+  readonly format: RenditionFormat;
   readonly stamp: RenditionStamp;
   /** Null: the language of the company's documents, or that of the document's text. */
   readonly language: DocumentLanguage | null;
