@@ -6,8 +6,8 @@ import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@ne
 import type { FastifyReply } from 'fastify';
 import { contentHeaders, isKnown, validators } from '../files/content-headers';
 import { ErrorBody } from '../http/error-body';
-import { isUuid, numericId } from '../http/path-id';
 import { CallerOf, Requires, routeConfig } from '../http/route.decorators';
+import { issuedKey } from './issued-key';
 import { DocumentFileQuery, presentPdf, toRenditionChoice } from './document-files.schemas';
 
 const Answers = () =>
@@ -47,8 +47,11 @@ export class DocumentFilesController {
     @Query() query: DocumentFileQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer | Readable | undefined> {
-    const key = isUuid(text) ? { visibleId: text } : { id: numericId(text) };
-    const found = await this.getRendition.execute(companyId, key, toRenditionChoice('pdf', query));
+    const found = await this.getRendition.execute(
+      companyId,
+      issuedKey(text),
+      toRenditionChoice('pdf', query),
+    );
     const file = presentPdf(found);
     const { headers, method } = reply.request;
     if (isKnown(file.sha256, headers['if-none-match'])) {

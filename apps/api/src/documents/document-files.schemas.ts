@@ -1,6 +1,7 @@
 import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@counterfoil/kernel';
 import {
   type DocumentFile,
+  fileNameOf,
   RENDITION_STAMPS,
   type RenditionChoice,
   type RenditionFormat,
@@ -32,8 +33,7 @@ export function toRenditionChoice(
   return { format, stamp, language: language ?? null };
 }
 
-/** Names the file by the type and number of the document: `tax-invoice-1042.pdf`. */
-export function presentPdf({ type, number, sha256, size }: DocumentFile): SentContent {
-  const name = type.toLowerCase().replaceAll('_', '-');
-  return { fileName: `${name}-${number}.pdf`, mimeType: 'application/pdf', size, sha256 };
+export function presentPdf(file: DocumentFile): SentContent {
+  const { sha256, size } = file;
+  return { fileName: fileNameOf(file, 'pdf'), mimeType: 'application/pdf', size, sha256 };
 }

@@ -2,6 +2,7 @@ import type { DocumentLanguage, PostalAddress } from '@counterfoil/kernel';
 import { type IssuedContent, roundingOf, vatByRate } from '@counterfoil/documents';
 import type { BankAccount } from '@counterfoil/identity';
 import { type DocumentState, languageOf, type RenditionChoice, variantOf } from '../domain/rendition';
+import type { RenditionKey } from './ports/renditions';
 import type { PrintableDocument } from './ports/printable-document';
 
 /** The rendition of a document that a choice names, in the document's present state. */
@@ -14,6 +15,11 @@ export function chosenRendition(document: IssuedContent, choice: RenditionChoice
   const language =
     choice.language ?? document.parties.issuer.documentLanguage ?? languageOf(textsOf(document));
   return { language, variant: variantOf(choice, language, stateOf(document)) };
+}
+
+export function keyOf(document: IssuedContent, companyId: number, choice: RenditionChoice): RenditionKey {
+  const { variant } = chosenRendition(document, choice);
+  return { companyId, documentId: document.id, variant };
 }
 
 export function documentToPrint(document: IssuedContent, choice: RenditionChoice): PrintableDocument {

@@ -10,7 +10,7 @@ import { AppError, ConcurrencyLimit, outsideRequests, UnavailableError } from '@
 import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import type { RenditionChoice } from '../domain/rendition';
-import { chosenRendition } from './document-to-print';
+import { keyOf } from './document-to-print';
 import { type RenditionKey, Renditions, type StoredRendition } from './ports/renditions';
 
 /** A warm worker needs milliseconds for a page. */
@@ -104,11 +104,6 @@ export class GetRendition {
     const payload = { companyId, documentId, ...choice };
     return this.queue.signal('document.render', [{ id: jobIdOf(key), payload }]);
   }
-}
-
-function keyOf(document: IssuedContent, companyId: number, choice: RenditionChoice): RenditionKey {
-  const { variant } = chosenRendition(document, choice);
-  return { companyId, documentId: document.id, variant };
 }
 
 /** A variant may contain characters that a queue does not accept. */

@@ -22,6 +22,14 @@ export interface DocumentState {
   readonly isAllocationNumberPending: boolean;
 }
 
+/** Names a file by the type and number of its document: `tax-invoice-1042.pdf`. */
+export function fileNameOf(
+  { type, number }: { readonly type: string; readonly number: number },
+  format: RenditionFormat,
+): string {
+  return `${type.toLowerCase().replaceAll('_', '-')}-${number}.${format}`;
+}
+
 /**
  * Names one rendition of a document. A document that is cancelled, or gets its allocation number, has another rendition
  * from then on; those that were made before stay as they were handed over.
