@@ -131,10 +131,13 @@ export function retriedWork<Row extends object>(
 /**
  * Claims the next row that is due, the earliest of the company (or other value of `inTurnsOf`) with the fewest
  * leased rows. A company's many rows thus delay nobody else's, in whatever order the jobs come.
+ *
+ * @param where a further condition of rows that may be claimed
  */
 export function nextInTurns<Row extends object>(
   table: RetriedWorkTable & { readonly inTurnsOf: string },
   options: StatementOptions<Row> = {},
+  where = 'true',
 ): SqlStatement<NewLease & { readonly now: Date }, Row> {
   const { name, key, due, open, inTurnsOf } = table;
   return claimOf<Row, { readonly now: Date }>(
@@ -145,7 +148,7 @@ export function nextInTurns<Row extends object>(
         select work.${inTurnsOf} as owner, count(*) as number from ${name} work
          where ${open} and ${isLeased(table)} group by work.${inTurnsOf})`,
       join: `left join leased on leased.owner = work.${inTurnsOf}`,
-      where: `work.${due} <= :now`,
+      where: `work.${due} <= :now and ${where}`,
       orderBy: `coalesce(leased.number, 0), work.${due}, work.${key}`,
     },
     options,
