@@ -1,6 +1,7 @@
 import type { PlainDate, RateLimit } from '@counterfoil/kernel';
 import type { SecretsKeys } from '@counterfoil/secrets';
 import type { FaultPoint } from './fault-points';
+import type { MailConfig } from './mail-config';
 
 /** The log levels, from least to most output. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -258,6 +259,7 @@ export abstract class Config implements ListeningConfig, EdgeConfig {
   abstract readonly auditRetentionYears: number | null;
   abstract readonly allocationNumbers: AllocationNumbersConfig;
   abstract readonly files: FilesConfig;
+  abstract readonly mail: MailConfig;
   abstract readonly exchangeRates: ExchangeRatesConfig;
   abstract readonly paymentGateway: PaymentGateway;
   abstract readonly extraction: ExtractionConfig;

@@ -17,6 +17,8 @@ export const FAULT_POINTS = {
   idempotency: ['idempotency.claimed', 'idempotency.worked', 'idempotency.stored', 'idempotency.committed'],
   /** Before and after the commit of a converted batch. */
   revaluation: ['revaluation.converted', 'revaluation.committed'],
+  /** Before and while a mail is handed over, after the answer of the server, and after it is recorded. */
+  mail: ['mail.claimed', 'mail.composed', 'mail.handing-over', 'mail.answered', 'mail.recorded'],
   files: ['file.removed', 'file.removal-committed', 'file.bytes-removed'],
 } as const;
 

@@ -15,5 +15,6 @@ export { ANY_ORIGIN } from './edge';
 export { FAULT_POINTS, FaultPoints } from './fault-points';
 export { isLoopback } from './listening';
 export { loadConfig, loadProcessConfig, loadReaderConfig } from './load-config';
+export type { SmtpConfig } from './mail-config';
 export { parseRate, RATE_RULE } from './rate';
 export { parseSize, SIZE_RULE } from './size';

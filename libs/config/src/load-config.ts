@@ -15,6 +15,7 @@ import { readExtraction } from './extraction';
 import { FAULT_POINTS, type FaultPoint } from './fault-points';
 import { readFiles } from './file-storage';
 import { readListening } from './listening';
+import { readMail } from './mail';
 import { takeProcessEnvironment } from './process-environment';
 import { readRateLimits, readTrustedProxies } from './rate-limits';
 import { readTracing } from './tracing';
@@ -55,6 +56,7 @@ export function loadConfig(env: Environment): Config {
     auditRetentionYears: read.optionalInteger('AUDIT_RETENTION_YEARS', 1, 100),
     allocationNumbers: readAllocationNumbers(read, production),
     files: readFiles(read),
+    mail: readMail(read, production),
     exchangeRates: readExchangeRates(read, production),
     paymentGateway: paymentGateway(read, production),
     extraction: readExtraction(read),

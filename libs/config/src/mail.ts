@@ -1,0 +1,56 @@
+import type { EnvironmentReader } from './environment-reader';
+import type { MailConfig, SmtpConfig } from './mail-config';
+
+const SUBMISSION_PORT = 587;
+const IMPLICIT_TLS_PORT = 465;
+/** One address, which is written into the headers of every mail. */
+const ADDRESS = /^[^\s@<>"(),:;[\]\\]{1,64}@[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])$/i;
+
+/** Reads how mails are sent (contract §8.18). Validates every variable, also if no server is named. */
+export function readMail(read: EnvironmentReader, production: boolean): MailConfig {
+  const retryDelaysMs = read.durations('MAIL_RETRY_DELAYS', '1m,5m,30m,2h,12h');
+  const url = read.url('SMTP_URL', ['smtps:', 'smtp:']);
+  const from = readFrom(read);
+  if (read.optionalText('SMTP_URL') === null)
+    return { server: production ? 'off' : 'mailbox', retryDelaysMs };
+  const server = { ...readServer(read, url ?? 'smtp://invalid'), from: from ?? missingFrom(read) };
+  return { server, retryDelaysMs };
+}
+
+function readFrom(read: EnvironmentReader): string | null {
+  const from = read.optionalText('MAIL_FROM');
+  if (from === null || ADDRESS.test(from)) return from;
+  return read.fault('MAIL_FROM must be an e-mail address, such as billing@example.com', from);
+}
+
+const missingFrom = (read: EnvironmentReader): string =>
+  read.fault('MAIL_FROM is required when SMTP_URL is set', '');
+
+function readServer(read: EnvironmentReader, text: string): Omit<SmtpConfig, 'from'> {
+  const url = new URL(text);
+  const { hostname, port, username, password } = url;
+  const tls = tlsOf(url);
+  if (tls === null || hostname === '' || !['', '/'].includes(url.pathname))
+    read.fault('SMTP_URL must be smtps://user:password@host:port or smtp://user:password@host:port', null);
+  if (tls === 'none' && username !== '')
+    read.fault('SMTP_URL with tls=none would send its password unencrypted: leave out the user', null);
+  const portDefault = tls === 'implicit' ? IMPLICIT_TLS_PORT : SUBMISSION_PORT;
+  return {
+    // The brackets of an IPv6 address belong to the URL.
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? portDefault : Number(port),
+    tls: tls ?? 'required',
+    credentials: username === '' ? null : credentialsOf(username, password),
+  };
+}
+
+/** Null for a query that is not known. */
+function tlsOf({ protocol, search }: URL): SmtpConfig['tls'] | null {
+  if (search === '') return protocol === 'smtps:' ? 'implicit' : 'required';
+  return search === '?tls=none' && protocol === 'smtp:' ? 'none' : null;
+}
+
+const credentialsOf = (username: string, password: string) => ({
+  user: decodeURIComponent(username),
+  pass: decodeURIComponent(password),
+});
