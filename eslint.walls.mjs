@@ -34,8 +34,9 @@ const CONTEXTS = {
   expenses: ['identity', 'files', 'parties', 'documents'],
   payments: ['identity', 'parties', 'documents'],
   renditions: ['identity', 'parties', 'documents'],
+  mail: ['identity', 'parties', 'documents', 'renditions'],
   webhooks: [],
-  'event-catalogue': ['documents', 'expenses', 'inventory', 'payments', 'webhooks'],
+  'event-catalogue': ['documents', 'expenses', 'inventory', 'mail', 'payments', 'webhooks'],
 };
 
 const HTTP = ['@nestjs/swagger', '@nestjs/platform-*', 'fastify', '@fastify/*', 'express', 'find-my-way'];

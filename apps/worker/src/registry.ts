@@ -4,6 +4,7 @@ import { BillRetainer, RequestAllocationNumber, RecoverAllocationNumbers } from 
 import { LoadPublishedRates, ReadReceipts, RevalueExpenses } from '@counterfoil/expenses';
 import { RemoveAbandonedUploads } from '@counterfoil/files';
 import { PurgeIdempotencyKeys } from '@counterfoil/idempotency';
+import { DeliverMail, RecoverMails } from '@counterfoil/mail';
 import {
   ChargeRecurringPayment,
   ResolveProviderRequest,
@@ -68,6 +69,7 @@ export class Registry {
     const readReceipts = this.get(ReadReceipts);
     const companyBatch = this.get(CompanyBatch);
     const renderDocument = this.get(RenderDocument);
+    const deliverMail = this.get(DeliverMail);
     const resolveProviderRequest = this.get(ResolveProviderRequest);
     const scheduledWork = this.scheduledWork();
     return {
@@ -77,6 +79,7 @@ export class Registry {
       'approval.request': () => requestAllocationNumber.execute(),
       'receipt.read': () => readReceipts.execute(),
       'document.render': (payload) => renderDocument.execute(payload),
+      'mail.send': () => deliverMail.execute(),
       'schedule.run': ({ companyId, turn }) => companyBatch.execute(companyId, turn, scheduledWork),
       'payment.settle': ({ operationId }) => resolveProviderRequest.execute(operationId),
     };
@@ -96,6 +99,7 @@ export class Registry {
       // Recovery: these find due work in PostgreSQL, so a job that the queue loses only delays it.
       every(intervalMs, 'recover deliveries', this.get(RecoverDeliveries)),
       every(intervalMs, 'recover allocation numbers', this.get(RecoverAllocationNumbers)),
+      every(intervalMs, 'recover mails', this.get(RecoverMails)),
       every(intervalMs, 'recover provider requests', this.get(RecoverProviderRequests)),
       every(intervalMs, 'signal due schedules', { execute: () => schedules.signalDue() }),
       every(readingsMs, 'read receipts', receipts),
@@ -121,6 +125,7 @@ export class Registry {
       events: this.get(FanOutEvents),
       deliveries: this.get(RecoverDeliveries),
       allocation_numbers: this.get(RecoverAllocationNumbers),
+      mails: this.get(RecoverMails),
       provider_requests: this.get(RecoverProviderRequests),
       readings: this.get(ReadReceipts),
       schedules: this.get(ScheduleJobs),
@@ -148,6 +153,7 @@ export class Registry {
         RequestAllocationNumber,
         ReadReceipts,
         RenderDocument,
+        DeliverMail,
       ],
     ];
     return types.map((type) => this.get(type));

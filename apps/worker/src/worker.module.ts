@@ -7,6 +7,7 @@ import { PublishedRatesModule, ReceiptReadingModule } from '@counterfoil/expense
 import { FilesModule } from '@counterfoil/files';
 import { IdempotencyModule } from '@counterfoil/idempotency';
 import { releaseVersion } from '@counterfoil/lifecycle';
+import { MailDeliveryModule } from '@counterfoil/mail';
 import { ObservabilityModule } from '@counterfoil/observability';
 import { OutboxModule } from '@counterfoil/outbox';
 import { PaymentsModule } from '@counterfoil/payments';
@@ -48,6 +49,7 @@ export class WorkerModule {
         PublishedRatesModule,
         ReceiptReadingModule,
         RenderingModule,
+        MailDeliveryModule,
         WebhooksModule.register(EVENT_CATALOGUE),
       ],
       providers: [DatabaseMetrics, EventRelay, PurgeRateCounters, Registry, WorkerHealth, WorkerRunner],

@@ -1,6 +1,7 @@
 import { DOCUMENT_EVENTS, RETAINER_EVENTS } from '@counterfoil/documents';
 import { EXPENSE_EVENTS } from '@counterfoil/expenses';
 import { MOVEMENT_EVENTS, STOCK_EVENTS } from '@counterfoil/inventory';
+import { MAIL_EVENTS } from '@counterfoil/mail';
 import { type AllEvents, EventCatalogue } from '@counterfoil/outbox';
 import { PAYMENT_EVENTS } from '@counterfoil/payments';
 import { WEBHOOK_EVENTS } from '@counterfoil/webhooks';
@@ -13,6 +14,7 @@ const EVENTS: AllEvents = {
   ...MOVEMENT_EVENTS,
   ...RETAINER_EVENTS,
   ...STOCK_EVENTS,
+  ...MAIL_EVENTS,
   ...WEBHOOK_EVENTS,
 };
 

@@ -51,6 +51,7 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
         await handle(documentId);
       },
       'document.render': () => Promise.resolve(),
+      'mail.send': () => Promise.resolve(),
       'receipt.read': () => Promise.resolve(),
     });
   });

@@ -8,6 +8,7 @@ import { FILES_COMPANY_DATA } from '@counterfoil/files';
 import { IDEMPOTENCY_COMPANY_DATA } from '@counterfoil/idempotency';
 import { IDENTITY_COMPANY_DATA } from '@counterfoil/identity';
 import { INVENTORY_COMPANY_DATA } from '@counterfoil/inventory';
+import { MAIL_COMPANY_DATA } from '@counterfoil/mail';
 import { OUTBOX_COMPANY_DATA } from '@counterfoil/outbox';
 import { PARTIES_COMPANY_DATA } from '@counterfoil/parties';
 import { PAYMENTS_COMPANY_DATA } from '@counterfoil/payments';
@@ -28,6 +29,7 @@ export const COMPANY_TABLES_OF: Readonly<Record<string, readonly CompanyTable[]>
   expenses: EXPENSES_COMPANY_DATA,
   payments: PAYMENTS_COMPANY_DATA,
   renditions: RENDITIONS_COMPANY_DATA,
+  mail: MAIL_COMPANY_DATA,
   webhooks: WEBHOOKS_COMPANY_DATA,
   scheduling: SCHEDULING_COMPANY_DATA,
   outbox: OUTBOX_COMPANY_DATA,

@@ -1,5 +1,6 @@
 import { DOCUMENT_JOBS } from '@counterfoil/documents';
 import { EXPENSE_JOBS } from '@counterfoil/expenses';
+import { MAIL_JOBS } from '@counterfoil/mail';
 import { OUTBOX_JOBS } from '@counterfoil/outbox';
 import { PAYMENT_JOBS } from '@counterfoil/payments';
 import type { Jobs } from '@counterfoil/queue';
@@ -11,6 +12,7 @@ import { WEBHOOK_JOBS } from '@counterfoil/webhooks';
 export const JOBS: Jobs = {
   ...DOCUMENT_JOBS,
   ...EXPENSE_JOBS,
+  ...MAIL_JOBS,
   ...OUTBOX_JOBS,
   ...PAYMENT_JOBS,
   ...RENDITION_JOBS,

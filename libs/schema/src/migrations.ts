@@ -7,6 +7,7 @@ import { FILES_MIGRATIONS } from '@counterfoil/files';
 import { IDEMPOTENCY_MIGRATIONS } from '@counterfoil/idempotency';
 import { IDENTITY_MIGRATIONS } from '@counterfoil/identity';
 import { INVENTORY_MIGRATIONS } from '@counterfoil/inventory';
+import { MAIL_MIGRATIONS } from '@counterfoil/mail';
 import { OUTBOX_MIGRATIONS } from '@counterfoil/outbox';
 import { PARTIES_MIGRATIONS } from '@counterfoil/parties';
 import { PAYMENTS_MIGRATIONS } from '@counterfoil/payments';
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   ...IDEMPOTENCY_MIGRATIONS,
   ...IDENTITY_MIGRATIONS,
   ...INVENTORY_MIGRATIONS,
+  ...MAIL_MIGRATIONS,
   ...OUTBOX_MIGRATIONS,
   ...PARTIES_MIGRATIONS,
   ...PAYMENTS_MIGRATIONS,

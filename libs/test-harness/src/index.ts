@@ -15,6 +15,7 @@ export { type HttpLoad, type LoadInput, type Post, startHttpLoad } from './http-
 export { type Installation, installPackages, typeErrorsIn } from './installed-packages';
 export { describeListPlans } from './list-plans';
 export { BusyTime, relativeCost, workOneUnit } from './machine-speed';
+export { type MailReceiver, type ReceivedMail, startMailReceiver } from './mail-receiver';
 export { mappedTables } from './mapped-tables';
 export { hasPgBouncer, type OwnPgBouncer, startPgBouncer } from './own-pgbouncer';
 export { type OwnPostgres, startOwnPostgres } from './own-postgres';
@@ -43,6 +44,7 @@ export {
 } from './service';
 export { type Answered } from './service-calls';
 export { ServiceProcess } from './service-process';
+export { selfSigned } from './self-signed';
 export { SetClock } from './set-clock';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy';
 export {

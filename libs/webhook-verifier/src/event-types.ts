@@ -24,6 +24,8 @@ export type WebhookEventType =
   | 'stock.movement.recorded'
   | 'retainer.document_refused'
   | 'stock.low'
+  | 'document.sent'
+  | 'document.send_failed'
   | 'webhook.endpoint_paused';
 
 export interface DocumentSnapshot {
@@ -273,6 +275,17 @@ export interface StockRecordSnapshot {
   readonly lowStockThreshold: number;
 }
 
+export interface DocumentSendingSnapshot {
+  /** The numeric id of the mail. GET /mails/{id} names its recipient. */
+  readonly id: number;
+  /** The call that sent it, shared by all its recipients. */
+  readonly sendId: string;
+  /** refused: the server refused it for good. expired: every attempt failed. uncertain: the connection was lost after the last byte, so the server may have it. */
+  readonly failure: 'refused' | 'expired' | 'uncertain' | Later | null;
+  /** When it ended, in UTC. ISO 8601. */
+  readonly finishedAt: string;
+}
+
 export interface PausedEndpointSnapshot {
   /** The id of the endpoint, as GET /webhooks shows it. */
   readonly id: string;
@@ -284,7 +297,7 @@ export interface PausedEndpointSnapshot {
 
 /** The fields depend on the type of the event. A newer service may add fields. */
 export interface WebhookEventData {
-  /** In `document.created`, `document.status_changed`, `document.allocated`, `document.cancelled`, `document.refunded`, `document.approval_number.assigned`. */
+  /** In `document.created`, `document.status_changed`, `document.allocated`, `document.cancelled`, `document.refunded`, `document.approval_number.assigned`, `document.sent`, `document.send_failed`. */
   readonly document?: DocumentSnapshot;
   /** True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
   readonly test?: boolean;
@@ -320,6 +333,8 @@ export interface WebhookEventData {
   readonly inventory?: StockRecordSnapshot;
   /** In `stock.low`. The numeric id of the movement that caused it. */
   readonly movementId?: number;
+  /** In `document.sent`, `document.send_failed`. */
+  readonly sending?: DocumentSendingSnapshot;
   /** In `webhook.endpoint_paused`. */
   readonly endpoint?: PausedEndpointSnapshot;
   readonly [field: string]: unknown;

@@ -1,0 +1,51 @@
+import { describeListPlans, planOf, startTestContext, type TestContext } from '@counterfoil/test-harness';
+import { MailModule } from '../../mail.module';
+import { MAILS } from './mail.list';
+import { CLAIM_NEXT_MAIL } from './mail.sql';
+
+const MAILS_SENT = 60_000;
+
+describe('with many mails', () => {
+  let context: TestContext;
+  let company: { readonly id: number; readonly documentId: number };
+
+  beforeAll(async () => {
+    context = await startTestContext([MailModule]);
+    const { database } = context;
+    await database.query(`insert into companies (name, created_at) values ('Acme', now()), ('Other', now())`);
+    // A document needs much that mails do not have, so it is left out here.
+    await database.query('alter table document_mails drop constraint document_mails_document_id_fkey');
+    await database.query(
+      `insert into document_mails (company_id, document_id, send_id, recipient, kind, to_addresses, cc_addresses, stamp,
+         sent_by, created_at, status, failure, next_attempt_at, finished_at)
+       select c.id, n / 10, c.id || '-' || n, 'a@example.com', 'to', '{a@example.com}', '{}', 'original', 'api-key:1',
+              now() - n * interval '1 minute', s.status, case when s.status = 'failed' then 'refused' end,
+              case when s.status = 'queued' then now() end, case when s.status <> 'queued' then now() end
+         from companies c cross join generate_series(1, $1) n
+        cross join lateral (select case when n % 1000 = 0 then 'failed' when n % 500 = 0 then 'queued'
+                                        else 'accepted' end as status) s`,
+      [MAILS_SENT],
+    );
+    await database.vacuum('document_mails');
+    company = { id: 1, documentId: 77 };
+  }, 120_000);
+  afterAll(() => context.close());
+
+  describeListPlans({
+    list: MAILS,
+    on: () => ({ database: context.database, scope: company.id }),
+    filters: { documentId: [() => company.documentId, 50], status: ['failed', 200], sendId: ['1-500', 5] },
+    descending: [true],
+  });
+
+  it('claims by the index of due mails', async () => {
+    const parameters = {
+      now: new Date(),
+      newToken: '5f8a3c1e-92b4-4d0e-8f61-7c2d9e0b4a35',
+      lease: '5 seconds',
+    };
+    const nodes = await planOf(context.database, CLAIM_NEXT_MAIL, parameters);
+    const read = nodes.filter((node) => node['Relation Name'] === 'document_mails');
+    expect(read.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+  });
+});

@@ -1,0 +1,79 @@
+import { statement } from '@counterfoil/database';
+import { endOf, type Lease, nextInTurns, renewalOf, retriedWork } from '@counterfoil/leased-work';
+import type { ClaimedMail, MailEnd, NewMails, QueuedMail } from '../../application/ports/mails';
+import type { MailRecord } from '../../application/ports/mail.reader';
+import { MAIL_COLUMNS } from './mail.list';
+
+const TABLE = {
+  name: 'document_mails',
+  key: 'id',
+  token: 'lease_token',
+  until: 'lease_until',
+  due: 'next_attempt_at',
+  inTurnsOf: 'company_id',
+  open: "work.status = 'queued'",
+  payload: `id, company_id as "companyId", document_id as "documentId", send_id as "sendId", recipient,
+    to_addresses as "toAddresses", cc_addresses as "ccAddresses", subject, message, language, stamp, attempts,
+    created_at as "createdAt", handed_over_at is not null as "wasHandedOver", lease_token as "leaseToken"`,
+};
+
+const PRESENT = { present: ['leaseToken'] } as const;
+
+const WORK = retriedWork<ClaimedMail>(TABLE, PRESENT);
+export const DUE_MAILS = WORK.due;
+export const MAIL_BACKLOG = WORK.backlog;
+
+/** Nothing is sent for a suspended company. A scalar subquery, because `exists` would be joined before the limit. */
+const IS_ACTIVE = '(select c.suspended_at is null from companies c where c.id = work.company_id)';
+
+export const CLAIM_NEXT_MAIL = nextInTurns<ClaimedMail>(TABLE, PRESENT, IS_ACTIVE);
+
+export const RENEW_MAILS = renewalOf(TABLE);
+
+export const BEGIN_HAND_OVER = statement<Lease & { readonly now: Date }>(
+  'document_mails: begin hand-over',
+  `update document_mails set handed_over_at = :now
+    where id = :key and lease_token = :token and status = 'queued' and handed_over_at is null`,
+);
+
+/** The server has not got the message, or has refused it, so it may be sent again. */
+export const RETRY_MAIL = endOf<{ readonly dueAt: Date; readonly response: string }>(TABLE, 'retry', [
+  'attempts = attempts + 1',
+  'next_attempt_at = :dueAt',
+  'response = :response',
+  'handed_over_at = null',
+]);
+
+export const RELEASE_MAIL = endOf(TABLE, 'release');
+
+export const FINISH_MAIL = endOf<MailEnd>(TABLE, 'finish', [
+  'status = :status',
+  'failure = :failure',
+  'response = :response',
+  'next_attempt_at = null',
+  'finished_at = :at',
+]);
+
+export const INSERT_MAILS = statement<Omit<NewMails, 'recipients'> & InsertedRecipients, QueuedMail>(
+  'document_mails: insert',
+  `insert into document_mails (company_id, document_id, send_id, recipient, kind, to_addresses, cc_addresses, subject,
+     message, language, stamp, sent_by, created_at, next_attempt_at)
+   select :companyId, :documentId, :sendId, r.address, r.kind, :to, :cc, :subject, :message, :language, :stamp, :sentBy,
+          :createdAt, :createdAt
+     from unnest(:addresses::text[], :kinds::text[]) with ordinality as r (address, kind, place) order by r.place
+   returning id, recipient`,
+);
+
+interface InsertedRecipients {
+  readonly companyId: number;
+  readonly addresses: readonly string[];
+  readonly kinds: readonly string[];
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+}
+
+export const FIND_MAIL = statement<{ readonly companyId: number; readonly id: number }, MailRecord>(
+  'document_mails: find',
+  `select ${MAIL_COLUMNS} from document_mails m join documents d on d.id = m.document_id
+    where m.company_id = :companyId and m.id = :id`,
+);

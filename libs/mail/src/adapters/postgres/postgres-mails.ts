@@ -1,0 +1,85 @@
+import { Sql, within } from '@counterfoil/database';
+import { type Backlog, Clock, type Transaction } from '@counterfoil/kernel';
+import { type Lease, newLease, renewLeases } from '@counterfoil/leased-work';
+import { Injectable } from '@nestjs/common';
+import {
+  type ClaimedMail,
+  type MailEnd,
+  Mails,
+  type NewMails,
+  type QueuedMail,
+} from '../../application/ports/mails';
+import {
+  BEGIN_HAND_OVER,
+  CLAIM_NEXT_MAIL,
+  DUE_MAILS,
+  FINISH_MAIL,
+  INSERT_MAILS,
+  MAIL_BACKLOG,
+  RELEASE_MAIL,
+  RENEW_MAILS,
+  RETRY_MAIL,
+} from './mail.sql';
+
+@Injectable()
+export class PostgresMails extends Mails {
+  constructor(
+    private readonly sql: Sql,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override insert(
+    tx: Transaction,
+    companyId: number,
+    { recipients, ...mails }: NewMails,
+  ): Promise<readonly QueuedMail[]> {
+    const addressesOf = (kind: string) =>
+      recipients.filter((recipient) => recipient.kind === kind).map(({ address }) => address);
+    return within(tx).rows(INSERT_MAILS, {
+      ...{ ...mails, companyId },
+      addresses: recipients.map(({ address }) => address),
+      kinds: recipients.map(({ kind }) => kind),
+      to: addressesOf('to'),
+      cc: addressesOf('cc'),
+    });
+  }
+
+  override claimNext(now: Date, leaseMs: number): Promise<ClaimedMail | null> {
+    return this.sql.first(CLAIM_NEXT_MAIL, { now, ...newLease(leaseMs) });
+  }
+
+  override renew(tokens: readonly string[], leaseMs: number): Promise<readonly string[]> {
+    return renewLeases(this.sql, RENEW_MAILS, tokens, leaseMs);
+  }
+
+  override async beginHandOver(mail: ClaimedMail): Promise<boolean> {
+    return (await this.sql.changed(BEGIN_HAND_OVER, { ...leaseOf(mail), now: this.clock.now() })) > 0;
+  }
+
+  override async retry(
+    mail: ClaimedMail,
+    next: { readonly dueAt: Date; readonly response: string },
+  ): Promise<void> {
+    await this.sql.rows(RETRY_MAIL, { ...leaseOf(mail), ...next });
+  }
+
+  override async release(mail: ClaimedMail): Promise<void> {
+    await this.sql.rows(RELEASE_MAIL, leaseOf(mail));
+  }
+
+  override async finish(tx: Transaction, mail: ClaimedMail, end: MailEnd): Promise<boolean> {
+    return (await within(tx).changed(FINISH_MAIL, { ...leaseOf(mail), ...end })) > 0;
+  }
+
+  override async due(now: Date, limit: number): Promise<readonly number[]> {
+    return (await this.sql.rows(DUE_MAILS, { now, limit })).map(({ key }) => key);
+  }
+
+  override backlog(now: Date): Promise<Backlog> {
+    return this.sql.only(MAIL_BACKLOG, { now });
+  }
+}
+
+const leaseOf = ({ id, leaseToken }: ClaimedMail): Lease => ({ key: id, token: leaseToken });

@@ -1,0 +1,223 @@
+import { DocumentsModule, IssueDocument } from '@counterfoil/documents';
+import { CreateCompany } from '@counterfoil/identity';
+import type { Caller } from '@counterfoil/kernel';
+import { CreateParty } from '@counterfoil/parties';
+import { RenderDocument } from '@counterfoil/renditions';
+import {
+  type OpenContext,
+  openTestContext,
+  startTestContext,
+  type TestContext,
+} from '@counterfoil/test-harness';
+import type { TestingModuleBuilder } from '@nestjs/testing';
+import type { MailOutcome } from '../domain/mail';
+import { MailDeliveryModule } from '../mail-delivery.module';
+import { MailModule } from '../mail.module';
+import { DeliverMail } from './deliver-mail';
+import { MailReader, type MailRecord } from './ports/mail.reader';
+import { type HandOver, type MailMessage, MailServer } from './ports/mail-server';
+import { RecoverMails } from './recover-mails';
+import { SendDocument } from './send-document';
+
+/** Takes every mail, unless a test wants something else. */
+class FakeServer extends MailServer {
+  override readonly isConfigured = true;
+  readonly taken: string[] = [];
+  behave: (message: MailMessage, handOver: HandOver) => Promise<MailOutcome> = () => this.accept();
+
+  override async deliver(message: MailMessage, handOver: HandOver): Promise<MailOutcome> {
+    if (!(await handOver.begin())) return { kind: 'later', response: 'another worker sends this mail' };
+    this.taken.push(message.recipient);
+    return this.behave(message, handOver);
+  }
+
+  private accept(): Promise<MailOutcome> {
+    return Promise.resolve({ kind: 'accepted', response: '250 ok' });
+  }
+}
+
+class FakeRenderer {
+  isBroken = false;
+
+  file(): Promise<Buffer> {
+    return this.isBroken ? Promise.reject(new Error('broken')) : Promise.resolve(Buffer.from('%PDF'));
+  }
+}
+
+const MODULES = [DocumentsModule, MailModule, MailDeliveryModule];
+const CONTENT = { subject: null, message: null, language: null, stamp: 'original' } as const;
+
+describe('delivering mails', () => {
+  const server = new FakeServer();
+  const renderer = new FakeRenderer();
+  let context: TestContext;
+  let worker: DeliverMail;
+  let other: OpenContext;
+
+  const override = (builder: TestingModuleBuilder) =>
+    builder.overrideProvider(MailServer).useValue(server).overrideProvider(RenderDocument).useValue(renderer);
+
+  beforeAll(async () => {
+    context = await startTestContext(MODULES, override, { MAIL_RETRY_DELAYS: '1m,5m' });
+    other = await openTestContext(context.config, MODULES, override);
+    worker = context.get(DeliverMail);
+  });
+  afterAll(async () => {
+    await other.close();
+    await context.close();
+  });
+  beforeEach(async () => {
+    await context.database.query('delete from document_mails');
+    server.taken.length = 0;
+    server.behave = () => Promise.resolve({ kind: 'accepted', response: '250 ok' });
+    renderer.isBroken = false;
+  });
+
+  /** A company with one document. */
+  async function seller() {
+    const { companyId, userId } = await context.get(CreateCompany).execute('Acme', 'Owner');
+    const caller: Caller = { companyId, userId, apiKeyId: 1, role: 'owner' };
+    const details = { name: 'Client', taxId: '514000000', type: 'COMPANY' } as const;
+    const client = await context.get(CreateParty).execute(caller, 'client', { details, contact: null });
+    const items = [{ description: 'Consulting', quantity: 1, unitPrice: 100 }];
+    const draft = { type: 'TAX_INVOICE', entityId: client.id, items, payments: [] } as const;
+    const { document } = await context.get(IssueDocument).execute(caller, draft);
+    const send = (to: readonly string[]) =>
+      context.get(SendDocument).execute(caller, { id: document.id }, { ...CONTENT, to, cc: [] });
+    const mails = async (): Promise<readonly MailRecord[]> => {
+      const page = await context
+        .get(MailReader)
+        .list(companyId, { filter: {}, page: { limit: 100, offset: 0 } });
+      return [...page.data].sort((a, b) => a.id - b.id);
+    };
+    return { companyId, send, mails };
+  }
+  const addresses = (count: number, name = 'r') =>
+    Array.from({ length: count }, (_, at) => `${name}${at}@example.com`);
+  const expireLeases = () =>
+    context.database.query(`update document_mails set lease_until = now() - interval '1 second'`);
+
+  it('sends each mail once, however many workers there are', async () => {
+    const { send, mails } = await seller();
+    for (let call = 0; call < 5; call++) await send(addresses(20, `c${call}-`));
+    const workers = [worker, other.get(DeliverMail)];
+    await Promise.all(
+      Array.from({ length: 8 }, async (_, at) => {
+        for (let turn = 0; turn < 15; turn++) await workers[at % 2]!.execute();
+      }),
+    );
+    expect([server.taken.length, new Set(server.taken).size]).toEqual([100, 100]);
+    expect((await mails()).every(({ status }) => status === 'accepted')).toBe(true);
+  });
+
+  it('serves companies in turns', async () => {
+    const [many, few] = [await seller(), await seller()];
+    await many.send(addresses(10, 'many'));
+    await few.send(addresses(1, 'few'));
+    const releases: (() => void)[] = [];
+    server.behave = () =>
+      new Promise((resolve) => releases.push(() => resolve({ kind: 'accepted', response: '250 ok' })));
+    const first = worker.execute();
+    while (releases.length < 1) await new Promise(setImmediate);
+    const second = worker.execute();
+    while (releases.length < 2) await new Promise(setImmediate);
+    expect(server.taken[1]).toBe('few0@example.com');
+    for (const release of releases) release();
+    await Promise.all([first, second]);
+  });
+
+  it('sends nothing for a suspended company until it is resumed', async () => {
+    const { companyId, send, mails } = await seller();
+    await send(addresses(1));
+    await context.database.query('update companies set suspended_at = now() where id = $1', [companyId]);
+    await worker.execute();
+    expect(server.taken).toEqual([]);
+    await context.database.query('update companies set suspended_at = null where id = $1', [companyId]);
+    await worker.execute();
+    expect(await mails()).toMatchObject([{ status: 'accepted' }]);
+  });
+
+  it('never sends a mail again that a worker may have handed over', async () => {
+    const { send, mails } = await seller();
+    await send(addresses(1));
+    await context.database.query(
+      `update document_mails set handed_over_at = now(), lease_token = gen_random_uuid(), lease_until = now()`,
+    );
+    await expireLeases();
+    await worker.execute();
+    expect(server.taken).toEqual([]);
+    expect(await mails()).toMatchObject([{ status: 'failed', failure: 'uncertain', nextAttemptAt: null }]);
+    const [event] = await context.database.query<{ type: string }>(
+      'select type from outbox_events order by sequence desc limit 1',
+    );
+    expect(event?.type).toBe('document.send_failed');
+  });
+
+  it('does not hand over a mail that another worker has claimed', async () => {
+    const { send, mails } = await seller();
+    await send(addresses(1));
+    renderer.file = async () => {
+      await context.database.query('update document_mails set lease_token = gen_random_uuid()');
+      return Buffer.from('%PDF');
+    };
+    await worker.execute();
+    Reflect.deleteProperty(renderer, 'file');
+    expect(server.taken).toEqual([]);
+    expect(await mails()).toMatchObject([{ status: 'queued', attempts: 0 }]);
+  });
+
+  it('sends a postponed mail again after the delays, and then gives up', async () => {
+    const { send, mails } = await seller();
+    await send(addresses(1));
+    server.behave = () => Promise.resolve({ kind: 'later', response: '451 busy' });
+    const delays: number[] = [];
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await worker.execute();
+      const [mail] = await mails();
+      expect(mail).toMatchObject({ status: 'queued', attempts: attempt + 1, response: '451 busy' });
+      delays.push(Math.round((mail!.nextAttemptAt!.getTime() - Date.now()) / 60_000));
+      await worker.execute();
+      await context.database.query('update document_mails set next_attempt_at = now()');
+    }
+    expect(delays).toEqual([1, 5]);
+    await worker.execute();
+    expect(await mails()).toMatchObject([{ status: 'failed', failure: 'expired', response: '451 busy' }]);
+    expect(server.taken).toHaveLength(3);
+  });
+
+  it('tries a document again whose PDF could not be made', async () => {
+    const { send, mails } = await seller();
+    await send(addresses(1));
+    renderer.isBroken = true;
+    await worker.execute();
+    expect(server.taken).toEqual([]);
+    expect(await mails()).toMatchObject([
+      { status: 'queued', attempts: 1, response: 'the PDF of the document could not be made' },
+    ]);
+  });
+
+  it('signals due mails, and measures them', async () => {
+    const { send } = await seller();
+    await send(addresses(3));
+    expect(await context.get(RecoverMails).backlog()).toMatchObject({ waiting: 3 });
+    await context.get(RecoverMails).execute();
+  });
+
+  it('gives a mail back when the worker stops, without an attempt', async () => {
+    const { send, mails } = await seller();
+    await send(addresses(1));
+    const stopped = await openTestContext(context.config, MODULES, override);
+    const stopping = stopped.get(DeliverMail);
+    renderer.file = () => {
+      stopping.stop();
+      return Promise.resolve(Buffer.from('%PDF'));
+    };
+    await stopping.execute();
+    Reflect.deleteProperty(renderer, 'file');
+    await stopped.close();
+    expect(server.taken).toEqual([]);
+    expect(await mails()).toMatchObject([{ status: 'queued', attempts: 0 }]);
+    await worker.execute();
+    expect(await mails()).toMatchObject([{ status: 'accepted' }]);
+  });
+});

@@ -1,0 +1,43 @@
+import type { MailOutcome } from '../../domain/mail';
+
+export interface MailAttachment {
+  readonly fileName: string;
+  readonly mediaType: string;
+  readonly content: Uint8Array;
+}
+
+/** A message to one recipient. The headers name all recipients of the call. */
+export interface MailMessage {
+  /** Of the row, to name a copy of the message. */
+  readonly id: number;
+  /** Without angle brackets. Equal for all recipients of a call, and in all attempts. */
+  readonly messageId: string;
+  readonly recipient: string;
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  /** Shown as the sender; the address is that of the installation. */
+  readonly fromName: string;
+  readonly replyTo: string | null;
+  readonly subject: string;
+  readonly text: string;
+  readonly date: Date;
+  readonly attachments: readonly MailAttachment[];
+}
+
+export interface HandOver {
+  /**
+   * Called once, when the server has got all but the last byte. If it returns false or throws, the connection is closed,
+   * and the server drops the message.
+   */
+  readonly begin: () => Promise<boolean>;
+  /** Closes the connection, unless `begin` was called. */
+  readonly signal: AbortSignal;
+}
+
+export abstract class MailServer {
+  /** False if this installation sends no mail. */
+  abstract readonly isConfigured: boolean;
+
+  /** Hands a message over, and returns what became of it. Never throws. It has time limits of its own. */
+  abstract deliver(message: MailMessage, handOver: HandOver): Promise<MailOutcome>;
+}

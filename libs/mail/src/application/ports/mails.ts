@@ -1,0 +1,83 @@
+import type { Backlog, DocumentLanguage, Transaction } from '@counterfoil/kernel';
+import type { RenditionStamp } from '@counterfoil/renditions';
+import type { MailFailure, MailStatus, Recipient } from '../../domain/mail';
+
+/** The texts of a mail; null where the caller left them to the service. */
+export interface MailContent {
+  readonly subject: string | null;
+  readonly message: string | null;
+  readonly language: DocumentLanguage | null;
+  readonly stamp: RenditionStamp;
+}
+
+/** The mails of one call: one for each recipient. */
+export interface NewMails extends MailContent {
+  readonly sendId: string;
+  readonly documentId: number;
+  readonly recipients: readonly Recipient[];
+  readonly sentBy: string;
+  readonly createdAt: Date;
+}
+
+export interface QueuedMail {
+  readonly id: number;
+  readonly recipient: string;
+}
+
+/** A mail that this process may send now. */
+export interface ClaimedMail extends MailContent {
+  readonly id: number;
+  readonly companyId: number;
+  readonly documentId: number;
+  readonly sendId: string;
+  readonly recipient: string;
+  /** All addresses of the call, for the headers. */
+  readonly toAddresses: readonly string[];
+  readonly ccAddresses: readonly string[];
+  /** The number of failed attempts. */
+  readonly attempts: number;
+  readonly createdAt: Date;
+  /** True if a worker ended while the server had the whole message: nobody knows whether it was accepted. */
+  readonly wasHandedOver: boolean;
+  readonly leaseToken: string;
+}
+
+/** The end of a mail. */
+export interface MailEnd {
+  readonly status: Exclude<MailStatus, 'queued'>;
+  readonly failure: MailFailure | null;
+  readonly response: string;
+  readonly at: Date;
+}
+
+/** Stores mails, and shares them between workers. */
+export abstract class Mails {
+  /** Returns the mails in the order of the recipients. */
+  abstract insert(tx: Transaction, companyId: number, mails: NewMails): Promise<readonly QueuedMail[]>;
+
+  /** Claims the next due mail, of the company with the fewest claims. Those of suspended companies wait. */
+  abstract claimNext(now: Date, leaseMs: number): Promise<ClaimedMail | null>;
+
+  /** Returns the tokens that still hold their lease. */
+  abstract renew(tokens: readonly string[], leaseMs: number): Promise<readonly string[]>;
+
+  /**
+   * Records that the server is about to get the last byte. From then on, the mail is never sent again unless the
+   * server refuses it. False if another worker has the mail.
+   */
+  abstract beginHandOver(mail: ClaimedMail): Promise<boolean>;
+
+  /** Counts a failed attempt. */
+  abstract retry(mail: ClaimedMail, next: { readonly dueAt: Date; readonly response: string }): Promise<void>;
+
+  /** Ends the lease of a mail that this process did not try to send. */
+  abstract release(mail: ClaimedMail): Promise<void>;
+
+  /** False if another worker has the mail, or it has ended. */
+  abstract finish(tx: Transaction, mail: ClaimedMail, end: MailEnd): Promise<boolean>;
+
+  /** The ids of due mails, in turns by company. */
+  abstract due(now: Date, limit: number): Promise<readonly number[]>;
+
+  abstract backlog(now: Date): Promise<Backlog>;
+}

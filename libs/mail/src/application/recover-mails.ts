@@ -1,0 +1,24 @@
+import { type Backlog, Clock } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import { MailJobs } from './mail-jobs';
+import { Mails } from './ports/mails';
+
+const BATCH = 500;
+
+/** Finds due mails, independently of their jobs. */
+@Injectable()
+export class RecoverMails {
+  constructor(
+    private readonly mails: Mails,
+    private readonly jobs: MailJobs,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(): Promise<void> {
+    await this.jobs.signal(await this.mails.due(this.clock.now(), BATCH));
+  }
+
+  backlog(): Promise<Backlog> {
+    return this.mails.backlog(this.clock.now());
+  }
+}

@@ -1,0 +1,24 @@
+import { type MailFacts, mailText } from './mail-text';
+
+const FACTS: MailFacts = {
+  language: 'en',
+  title: 'Tax invoice no. 7',
+  details: [['Total', '118.00 ILS']],
+  issuer: 'Acme',
+  contact: ['03-5555555'],
+};
+
+it('writes what the caller leaves out', () => {
+  expect(mailText(FACTS, { subject: null, message: null })).toEqual({
+    subject: 'Tax invoice no. 7 from Acme',
+    text: 'Hello,\n\nPlease find the document attached.\n\nTax invoice no. 7\nTotal: 118.00 ILS\n\nAcme\n03-5555555',
+  });
+});
+
+it('uses the texts of the caller, in any language', () => {
+  const own = { subject: 'החשבונית שלך', message: 'שלום דנה' };
+  expect(mailText({ ...FACTS, language: 'he', title: 'חשבונית מס 7' }, own)).toEqual({
+    subject: 'החשבונית שלך',
+    text: 'שלום דנה\n\nחשבונית מס 7\nTotal: 118.00 ILS\n\nAcme\n03-5555555',
+  });
+});

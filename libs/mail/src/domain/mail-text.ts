@@ -1,0 +1,43 @@
+import type { DocumentLanguage } from '@counterfoil/kernel';
+
+/** The words of a mail that the labels of documents do not have. */
+interface MailWords {
+  /** Between the document and its issuer, in a subject. */
+  readonly from: string;
+  /** The message where the caller gives none. */
+  readonly attached: string;
+}
+
+export const MAIL_WORDS: Readonly<Record<DocumentLanguage, MailWords>> = {
+  en: { from: 'from', attached: 'Hello,\n\nPlease find the document attached.' },
+  he: { from: 'מאת', attached: 'שלום,\n\nהמסמך מצורף.' },
+};
+
+/** The facts that a mail states about its document, in one language. */
+export interface MailFacts {
+  readonly language: DocumentLanguage;
+  /** Such as `Tax invoice no. 1042`. */
+  readonly title: string;
+  /** Labels and values, such as the total. */
+  readonly details: readonly (readonly [string, string])[];
+  readonly issuer: string;
+  /** How to reach the issuer. */
+  readonly contact: readonly string[];
+}
+
+export interface MailText {
+  readonly subject: string;
+  /** Without line breaks at its ends. */
+  readonly text: string;
+}
+
+/** Writes the texts of a mail, with the caller's own where there are any. */
+export function mailText(
+  { language, title, details, issuer, contact }: MailFacts,
+  own: { readonly subject: string | null; readonly message: string | null },
+): MailText {
+  const { from, attached } = MAIL_WORDS[language];
+  const facts = [title, ...details.map(([label, value]) => `${label}: ${value}`)];
+  const parts = [own.message ?? attached, facts.join('\n'), [issuer, ...contact].join('\n')];
+  return { subject: own.subject ?? `${title} ${from} ${issuer}`, text: parts.join('\n\n') };
+}

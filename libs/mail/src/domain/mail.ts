@@ -1,0 +1,71 @@
+/** A mail is queued until the server has accepted it, or it has failed for good. */
+export const MAIL_STATUSES = ['queued', 'accepted', 'failed'] as const;
+export type MailStatus = (typeof MAIL_STATUSES)[number];
+
+/**
+ * Why a mail failed. `refused`: the server refused it for good. `expired`: every attempt failed. `uncertain`: the
+ * connection was lost after the last byte, so the server may have it; it is not sent again.
+ */
+export const MAIL_FAILURES = ['refused', 'expired', 'uncertain'] as const;
+export type MailFailure = (typeof MAIL_FAILURES)[number];
+
+export const RECIPIENT_KINDS = ['to', 'cc'] as const;
+export type RecipientKind = (typeof RECIPIENT_KINDS)[number];
+
+/** Of one call, `to` and `cc` together. */
+export const RECIPIENTS_MAX = 20;
+/** In characters, of an address. */
+export const ADDRESS_MAX = 254;
+/** In characters. */
+export const SUBJECT_MAX = 200;
+/** In characters. */
+export const MESSAGE_MAX = 5_000;
+/** In characters, of the words of a server. */
+export const RESPONSE_MAX = 500;
+
+export interface Recipient {
+  readonly address: string;
+  readonly kind: RecipientKind;
+}
+
+/**
+ * Returns each address once, also if it is written in another case: `to` comes before `cc`. Domains ignore case, and so
+ * does every mailbox in practice.
+ */
+export function recipientsOf(to: readonly string[], cc: readonly string[]): Recipient[] {
+  const found = new Map<string, Recipient>();
+  const add = (address: string, kind: RecipientKind) => {
+    const key = address.toLowerCase();
+    if (!found.has(key)) found.set(key, { address, kind });
+  };
+  for (const address of to) add(address, 'to');
+  for (const address of cc) add(address, 'cc');
+  return [...found.values()];
+}
+
+/** The outcome of one attempt, with the words of the server or of our own about the connection. */
+export interface MailOutcome {
+  /** `later`: it was not accepted, and may be sent again. */
+  readonly kind: 'accepted' | 'later' | Exclude<MailFailure, 'expired'>;
+  readonly response: string;
+}
+
+/** The state of a mail after an attempt. */
+export type AfterAttempt =
+  | { readonly status: 'accepted' }
+  | { readonly status: 'failed'; readonly failure: MailFailure }
+  | { readonly status: 'queued'; readonly nextAttemptAt: Date };
+
+/** @param failedBefore the number of failed attempts before this one */
+export function afterAttempt(
+  { kind }: MailOutcome,
+  failedBefore: number,
+  endedAt: Date,
+  retryDelaysMs: readonly number[],
+): AfterAttempt {
+  if (kind === 'accepted') return { status: 'accepted' };
+  if (kind !== 'later') return { status: 'failed', failure: kind };
+  const delayMs = retryDelaysMs[failedBefore];
+  if (delayMs === undefined) return { status: 'failed', failure: 'expired' };
+  return { status: 'queued', nextAttemptAt: new Date(endedAt.getTime() + delayMs) };
+}
