@@ -11,6 +11,7 @@ import { IdempotencyModule } from '@counterfoil/idempotency';
 import { IdentityModule } from '@counterfoil/identity';
 import { InventoryModule } from '@counterfoil/inventory';
 import { releaseVersion } from '@counterfoil/lifecycle';
+import { MailModule } from '@counterfoil/mail';
 import { Log, ObservabilityModule } from '@counterfoil/observability';
 import { OutboxModule } from '@counterfoil/outbox';
 import { PartiesModule } from '@counterfoil/parties';
@@ -52,6 +53,7 @@ import { ApiKeysController } from './identity/api-keys.controller';
 import { CompanyController } from './identity/company.controller';
 import { InventoryController } from './inventory/inventory.controller';
 import { WarehousesController } from './inventory/warehouses.controller';
+import { MailsController } from './mail/mails.controller';
 import { AddressesController } from './parties/addresses.controller';
 import { ContactsController } from './parties/contacts.controller';
 import { PricelistsController } from './pricelists/pricelists.controller';
@@ -83,6 +85,7 @@ const CONTROLLERS = [
   DocumentActionsController,
   DocumentFilesController,
   IssuingController,
+  MailsController,
   RetainersController,
   ExtractionController,
   ExpensesController,
@@ -130,6 +133,7 @@ export class AppModule {
         ExtractionModule,
         PaymentsModule,
         RenditionsModule,
+        MailModule,
         WebhooksModule.register(EVENT_CATALOGUE),
         RateLimitsModule,
       ],

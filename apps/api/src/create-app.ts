@@ -22,6 +22,7 @@ import { LimitRequests } from './http/limit-requests';
 import { LoneCompany } from './http/lone-company';
 import { addRequestHooks, scopeRequests } from './http/request-hooks';
 import { continueTraces, traceRequests } from './http/trace-requests';
+import { serveMailbox } from './mailbox/serve-mailbox';
 import { serveOpenApi } from './openapi/serve-openapi';
 
 /** Builds the API, ready to listen. */
@@ -54,6 +55,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   // Every request runs these before its use case, mostly from memory.
   traceUseCases(app, [Authenticate, AuthorizeRequest]);
   serveDocs(app, config, serveOpenApi(app, config));
+  serveMailbox(app, config);
   await app.init();
   await server.ready();
   return app;

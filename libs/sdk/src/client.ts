@@ -75,6 +75,7 @@ export class Counterfoil {
   readonly products: Resource<Operations['products']>;
   readonly purchases: Resource<Operations['purchases']>;
   readonly requests: Resource<Operations['requests']>;
+  readonly mails: Resource<Operations['mails']>;
   readonly retainers: Resource<Operations['retainers']>;
   readonly savedReports: Resource<Operations['savedReports']>;
   readonly stock: Resource<Operations['stock']>;
@@ -111,6 +112,7 @@ export class Counterfoil {
     this.products = resource(operations.products);
     this.purchases = resource(operations.purchases);
     this.requests = resource(operations.requests);
+    this.mails = resource(operations.mails);
     this.retainers = resource(operations.retainers);
     this.savedReports = resource(operations.savedReports);
     this.stock = resource(operations.stock);

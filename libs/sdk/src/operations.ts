@@ -96,6 +96,7 @@ export const documents = {
   getById: safe('GET /documents/{id}'),
   getByExternalId: safe('GET /documents/by-external-id/{externalId}'),
   pdf: file('GET /documents/id/{id}/pdf', 'query'),
+  send: keyed('POST /documents/id/{id}/send', 'body'),
   create: keyed('POST /documents/create/{type}', 'body'),
   preview: safe('POST /documents/preview', 'body'),
   previewHtml: html('POST /documents/preview/html', 'body'),
@@ -104,6 +105,9 @@ export const documents = {
   cancel: safe('POST /documents/cancel/{visibleId}', 'body'),
   assignApprovalNumber: safe('POST /documents/approval-number/{visibleId}', 'body'),
 };
+
+/** What became of documents that were sent by e-mail. */
+export const mails = { list: list('GET /mails'), get: safe('GET /mails/{id}') };
 
 export const retainers = {
   list: wholeList('GET /retainers'),
