@@ -1,5 +1,6 @@
 import { plainDateOf } from '@counterfoil/kernel';
 import { until } from '@counterfoil/test-harness';
+import { describedMails } from './described-mails';
 import {
   ask,
   type RequestContent,
@@ -61,6 +62,7 @@ describe('a real answer fits its description', () => {
     await succeed('GET /documents/by-external-id/{externalId}', { at: '/documents/by-external-id/order-1' });
     await succeed('GET /documents/id/{visibleId}', { at: `/documents/id/${issued.visibleId}` });
     await succeed('GET /documents/id/{id}/pdf', { at: `/documents/id/${issued.id}/pdf` });
+    await describedMails(succeed, issued.id);
 
     const preview = { ...asked, type: 'TAX_INVOICE' };
     await succeed('POST /documents/preview', { body: preview });

@@ -1,7 +1,14 @@
 import { DOCUMENT_TYPES } from '@counterfoil/documents';
 import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
 import type { EventType } from '@counterfoil/outbox';
-import { queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
+import {
+  type MailReceiver,
+  queueStores,
+  startMailReceiver,
+  startService,
+  type TestService,
+  until,
+} from '@counterfoil/test-harness';
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { closed } from './documented-schemas';
@@ -26,6 +33,8 @@ const HIDDEN = [
   ...['CREDIT_CARD', 'BANK_TRANSFER', String(FIRST_PART), String(SECOND_PART)],
   ...['1.6103', '6173.4711', '12.3457', '17.0303', '3.0007', '11.9091', '16.0909'],
 ];
+/** An address that the mail server refuses, with words that name it. */
+const UNKNOWN_TO_SERVER = `${MARK}-nobody@example.test`;
 /** A text that receivers get, which proves that the search works. */
 const TOLD = 'order-of-the-shop';
 
@@ -44,12 +53,15 @@ const payment = (method: string, amount: number) => ({
 });
 
 let service: TestService;
+let mails: MailReceiver;
 let entityId: number;
 let records: string[];
 let bodies: string[];
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!, { ALLOCATION_NUMBERS: 'sandbox' });
+  mails = await startMailReceiver();
+  mails.refuseWith((recipient) => (recipient === UNKNOWN_TO_SERVER ? `550 no ${recipient}` : null));
+  service = await startService(queueStores()[0]!, { ...mails.settings, ALLOCATION_NUMBERS: 'sandbox' });
   await ok('PUT', '/company', { name: `${MARK} clinic`, taxId: '987654316' });
   const client = await ok('POST', '/clients/create', {
     ...{ name: `${MARK} patient`, taxId: TAX_ID, type: 'COMPANY', phoneNumber: PHONE },
@@ -61,13 +73,17 @@ beforeAll(async () => {
   records = await Promise.all(
     known.map(async ({ id }) => JSON.stringify(await ok('GET', `/documents/${id}`))),
   );
-  bodies = await until('the numbers that the worker asks for', async () => {
+  bodies = await until('the numbers and the mails of the worker', async () => {
     const rows = await service.database.query<{ body: string }>('select body from outbox_events');
     const assigned = rows.filter(({ body }) => body.includes('"document.approval_number.assigned"'));
-    return assigned.length === 3 && rows.map(({ body }) => body);
+    const sent = rows.filter(({ body }) => body.includes('"document.sen'));
+    return assigned.length === 3 && sent.length === 2 && rows.map(({ body }) => body);
   });
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await mails.close();
+});
 
 async function ok(method: string, path: string, body?: unknown): Promise<Json> {
   const answer = await service.request(method, path, body);
@@ -107,6 +123,8 @@ async function sell(): Promise<Issued[]> {
   const refund = await issue('refund', { refundOf: dear.id });
   const returned = await issue('return', { items: [CHEAP], refundOf: cheap.id });
   await ok('POST', `/documents/cancel/${returned.visibleId}`, { reason: 'entered twice' });
+  const to = [`${MARK}@example.test`, UNKNOWN_TO_SERVER];
+  await ok('POST', `/documents/id/${dear.id}/send`, { to, subject: MARK, message: `${MARK} ${PHONE}` });
   return [quote, order, note, dear, cheap, refund, returned];
 }
 

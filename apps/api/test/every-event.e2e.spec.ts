@@ -2,9 +2,11 @@ import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
 import {
   type EventReceiver,
   freePorts,
+  type MailReceiver,
   queueStores,
   type ReceivedEvent,
   startEventReceiver,
+  startMailReceiver,
   startService,
   type TestService,
   until,
@@ -32,24 +34,27 @@ class Site {
   private constructor(
     readonly service: TestService,
     readonly receiver: EventReceiver,
+    readonly mails: MailReceiver,
     readonly secret: string,
   ) {}
 
   static async start(store: ReturnType<typeof queueStores>[number]): Promise<Site> {
     const receiver = await startEventReceiver();
+    const mails = await startMailReceiver();
     const service = await startService(store, {
       ...receiver.settings,
+      ...mails.settings,
       SCHEDULER_INTERVAL: '500ms',
       WEBHOOK_PAUSE_AFTER: '1ms',
     });
     const hook = { url: receiver.url, events: ['*'] };
     const { body } = await service.request<{ secret: string }>('POST', '/webhooks', hook);
-    return new Site(service, receiver, body.secret);
+    return new Site(service, receiver, mails, body.secret);
   }
 
   async stop(): Promise<void> {
     await this.service.stop();
-    await this.receiver.close();
+    await Promise.all([this.receiver.close(), this.mails.close()]);
   }
 
   async call(method: string, path: string, body?: object): Promise<Made> {
@@ -121,6 +126,17 @@ describe.each(queueStores())('every type of event, sent by the worker over the $
       const { visibleId } = await purchase();
       await site.arrived('document.created', ofDocument(visibleId));
     });
+  });
+
+  it('document.sent and document.send_failed, for each recipient of a document', async () => {
+    site.mails.refuseWith((recipient) => (recipient.startsWith('nobody') ? '550 5.1.1 User unknown' : null));
+    const { visibleId } = await issue('quote');
+    const to = ['dana@example.com', 'nobody@example.com'];
+    await site.post(`/documents/id/${visibleId}/send`, { to });
+    const sent = await site.arrived('document.sent', ofDocument(visibleId));
+    expect(sent.data['sending']).toMatchObject({ failure: null });
+    const failed = await site.arrived('document.send_failed', ofDocument(visibleId));
+    expect(failed.data['sending']).toMatchObject({ failure: 'refused' });
   });
 
   describe('document.status_changed', () => {

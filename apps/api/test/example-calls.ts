@@ -1,5 +1,6 @@
 import { until } from '@counterfoil/test-harness';
 import { callLogs } from './example-log-calls';
+import { callMails } from './example-mail-calls';
 import type { ExampleSession } from './example-session';
 
 /** Addresses of the example receivers and documents. They stand for servers of the test. */
@@ -194,7 +195,7 @@ async function documents(
   await issue('refund', 'credit note', { refundOf: invoice.id, items: [{ ...ITEM, quantity: 0.1 }] });
   await api.call('documents.get', { path: { id: String(invoice.id) } });
   await api.call('documents.getByVisibleId', { path });
-  await api.call('documents.pdf', { path: { id: invoice.visibleId }, query: { stamp: 'copy' } });
+  await callMails(api, invoice);
   await api.call('documents.getByExternalId', { path: { externalId: 'order-1042' } });
   await api.call('documents.list', { name: 'page', query: { status: 'PARTIALLY_PAID', limit: 20 } });
   const sweep = { updatedSince: '2026-01-01T00:00:00Z', limit: 1 };

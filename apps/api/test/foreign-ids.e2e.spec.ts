@@ -264,6 +264,20 @@ describe('an id of another company behaves exactly like an unknown one', () => {
       pathFor: (one) => `/documents/id/${one.document.visibleId}`,
       status: 404,
     },
+    ...(['id', 'visibleId'] as const).map((id): ForeignCall => ({
+      what: 'a document',
+      method: 'POST',
+      pathFor: (one) => `/documents/id/${one.document[id]}/send`,
+      bodyFor: () => ({ to: ['dana@example.com'] }),
+      status: 404,
+    })),
+    { what: 'a mail', method: 'GET', pathFor: (one) => `/mails/${one.mailId}`, status: 404 },
+    {
+      what: 'a document',
+      method: 'GET',
+      pathFor: (one) => `/mails?documentId=${one.document.id}`,
+      status: 200,
+    },
     ...['/webhooks', '/gateway/webhooks'].flatMap((base) => [
       ...['', '/deliveries', `/deliveries/${UNKNOWN_ID}`, `/replays/${UNKNOWN_ID}`].map((rest) =>
         ofEndpoint('GET', (one) => `${base}/${one.endpointId}${rest}`),
@@ -436,6 +450,8 @@ describe('an id of another company behaves exactly like an unknown one', () => {
     purchase: { purchaseId: UNKNOWN_ID, visibleId: UNKNOWN_UUID },
     document: { id: UNKNOWN_ID, visibleId: UNKNOWN_UUID },
     receiptId: UNKNOWN_ID,
+    mailId: UNKNOWN_ID,
+    sendId: UNKNOWN_UUID,
     endpointId: UNKNOWN_ENDPOINT,
     deliveryId: UNKNOWN_ID,
     replayId: UNKNOWN_ID,

@@ -25,6 +25,8 @@ export interface Company {
   readonly document: { readonly id: number; readonly visibleId: string };
   /** A receipt that is not allocated. */
   readonly receiptId: number;
+  readonly mailId: number;
+  readonly sendId: string;
   readonly endpointId: string;
   readonly deliveryId: number;
   readonly replayId: number;
@@ -99,13 +101,20 @@ export async function furnish(url: string, ownerKey: string): Promise<Company> {
   const entity = { entityId: clientId, entityVisibleId: vendor.visibleId, fileId, addressId, contactId };
   const paid = { entityId: clientId, payments: [{ method: 'CASH', amount: 5 }] };
   const receipt = await sendOk<{ id: number }>(owner, 'POST', '/documents/create/receipt', paid);
-  const documents = { ...costs, document, receiptId: receipt.id };
+  const documents = { ...costs, document, receiptId: receipt.id, ...(await mail(owner, document.id)) };
   const defined = await define(owner);
   const hooks = { endpointId, deliveryId, replayId };
   const monthly = { ...RETAINER, entityId: clientId };
   const { retainerId } = await sendOk<Company>(owner, 'POST', '/retainers/create', monthly);
   const made = { ...documents, ...hooks, ...defined, retainerId, ...(await charge(owner)) };
   return { ownerKey, ...entity, product, ...stock, ...made, apiKeyId };
+}
+
+async function mail(owner: Owner, documentId: number): Promise<Pick<Company, 'mailId' | 'sendId'>> {
+  const path = `/documents/id/${documentId}/send`;
+  const body = { to: ['dana@example.com'], message: 'Theirs' };
+  const sent = await sendOk<{ sendId: string; mails: readonly [{ id: number }] }>(owner, 'POST', path, body);
+  return { mailId: sent.mails[0].id, sendId: sent.sendId };
 }
 
 async function define(

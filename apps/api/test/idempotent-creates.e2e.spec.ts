@@ -126,6 +126,11 @@ const CREATES: readonly Create[] = [
       events: ['charge.failed'],
     }),
   },
+  {
+    path: '/documents/id/{id}/send',
+    table: 'document_mails',
+    body: (_, subject) => ({ to: ['dana@example.com'], subject }),
+  },
   { path: '/files/upload', table: 'files', body: (_, text) => form(`%PDF-1.4 ${text}`) },
 ];
 
@@ -164,7 +169,7 @@ function post(
   const isForm = Buffer.isBuffer(body);
   return exchange(url, {
     method: 'POST',
-    path,
+    path: path.replace('{id}', String(company.document.id)),
     headers: {
       authorization: `Bearer ${ownerKey}`,
       'idempotency-key': key,

@@ -1,6 +1,7 @@
 import { DEFINITION_BODIES } from './invalid-definitions';
 import { EXPENSE_BODIES } from './invalid-expenses';
 import { GATEWAY_BODIES } from './invalid-gateway';
+import { MAIL_BODIES } from './invalid-mails';
 import { PARTY_BODIES } from './invalid-parties';
 import { PRODUCT_BODIES } from './invalid-products';
 import { RATE_BODIES } from './invalid-rates';
@@ -69,6 +70,7 @@ const BODIES: readonly BodyUnderTest[] = [
   ...RATE_BODIES,
   ...DEFINITION_BODIES,
   ...RETAINER_BODIES,
+  ...MAIL_BODIES,
   ...GATEWAY_BODIES,
   {
     name: 'a document',

@@ -224,7 +224,10 @@ describe('/openapi.json', () => {
     const registered = await ask('POST', '/webhooks', { url: receiver.url, events: ['*'] });
     expect(registered.status).toBe(201);
     await liveThrough();
-    const told = EVENT_CATALOGUE.types.filter((type) => /^(document|expense|stock)\./.test(type));
+    // Those of mails need a mail server: `every-event.e2e.spec.ts` receives them.
+    const told = EVENT_CATALOGUE.types.filter((type) =>
+      /^(document\.(?!sen[dt])|expense\.|stock\.)/.test(type),
+    );
     const bodies = await until('an event of each type', () => {
       const received = receiver.received.map(({ body }) => JSON.parse(body) as { type: string });
       return told.every((type) => received.some((one) => one.type === type)) && received;
@@ -304,7 +307,7 @@ describe('a real answer fits its description', () => {
     const query = at.endsWith('/quote') ? '?productId=1&quantity=1' : '';
     const taken = {
       ...{ name: 'x', reason: 'x', approvalNumber: '123456789', since: '2026-01-01', entries: [] },
-      providerToken: 'tok_approved',
+      ...{ providerToken: 'tok_approved', to: ['dana@example.com'] },
     };
     return {
       at: at.includes('{type}') ? '/documents/create/nonsense' : examplePath(at) + query,

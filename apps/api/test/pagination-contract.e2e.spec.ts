@@ -288,6 +288,7 @@ const COUNTED: readonly List[] = [
   here('/expenses'),
   here('/documents'),
   here('/gateway/charges'),
+  here('/mails'),
   here('/api-keys'),
   here('/audit'),
   here('/requests'),

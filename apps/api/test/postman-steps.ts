@@ -147,6 +147,13 @@ const documents: readonly PostmanStep[] = [
   { send: 'GET /documents/{id}', uses: { id: 'invoiceId' } },
   { send: 'GET /documents/id/{visibleId}', uses: invoice },
   { send: 'GET /documents/id/{id}/pdf', uses: { id: 'invoiceId' } },
+  {
+    send: 'POST /documents/id/{id}/send',
+    uses: { id: 'invoiceId' },
+    captures: { mailId: 'body.mails[0].id' },
+  },
+  { send: 'GET /mails' },
+  { send: 'GET /mails/{id}', uses: { id: 'mailId' } },
   { send: 'GET /documents/by-external-id/{externalId}' },
   { send: 'POST /documents/cancel/{visibleId}', uses: { visibleId: 'receiptVisibleId' } },
   {

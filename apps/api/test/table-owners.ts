@@ -97,6 +97,7 @@ export const OWNERS: Readonly<Record<string, Owned>> = {
     reads: ['companies', 'schedules'],
   },
   renditions: { tables: ['renditions'] },
+  mail: { tables: ['document_mails'], reads: ['companies', 'documents'] },
   webhooks: {
     tables: [
       ...['webhook_attempts', 'webhook_budgets', 'webhook_deliveries', 'webhook_endpoints'],

@@ -58,6 +58,7 @@ const OF_PATHS: readonly (readonly [beginning: string, IdOf])[] = [
   ['/documents/{id}', (one) => one.document.id],
   ['/documents/', (one) => one.document.visibleId],
   ['/retainers/', (one) => one.retainerId],
+  ['/mails/', (one) => one.mailId],
   ['/gateway/tokens/', (one) => one.tokenId],
   ['/gateway/charges/', (one) => one.chargeId],
   [RECURRING, (one) => one.recurringPaymentId],
@@ -90,6 +91,7 @@ const OF_FIELDS: Readonly<Record<string, IdOf>> = {
   refundOf: (one) => one.document.id,
   linkedDocumentIds: (one) => one.document.id,
   retainerId: (one) => one.retainerId,
+  sendId: (one) => one.sendId,
   tokenId: (one) => one.tokenId,
 };
 
@@ -125,6 +127,7 @@ const BODIES: Readonly<Record<string, (ours: Company) => object>> = {
   'POST /documents/preview': preview,
   'POST /documents/preview/html': preview,
   'POST /documents/cancel/{visibleId}': () => ({ reason: 'Mine' }),
+  'POST /documents/id/{id}/send': () => ({ to: ['mine@example.com'] }),
   'POST /documents/approval-number/{visibleId}': () => ({ approvalNumber: '123456789' }),
   'POST /documents/allocate': ({ receiptId, document: { id } }) => ({
     ...{ receiptId, allocations: [{ documentId: id, amount: 1 }] },

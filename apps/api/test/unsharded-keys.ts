@@ -31,7 +31,14 @@ export const KEYS: readonly Unsharded[] = [
     reason: 'one sequence numbers the rows of all companies, so (company_id, id) is as unique',
     of: [
       ...['addresses', 'api_keys', 'audit_staged', 'charge_operations', 'charges', 'company_operations'],
-      ...['contacts', 'custom_fields', 'document_execution_statuses', 'document_settlements', 'documents'],
+      ...[
+        'contacts',
+        'custom_fields',
+        'document_execution_statuses',
+        'document_mails',
+        'document_settlements',
+        'documents',
+      ],
       ...['entities', 'exchange_rates', 'expenses', 'files', 'payment_methods', 'payment_pages'],
       ...['pricelist_entries', 'product_serials', 'products', 'rate_arrivals', 'reading_requests'],
       ...['request_log', 'saved_reports', 'schedules', 'stock_records', 'users'],
@@ -47,7 +54,7 @@ export const KEYS: readonly Unsharded[] = [
     of: [
       ...['documents (visible_id)', 'entities (visible_id)', 'products (visible_id)'],
       ...['supplier_invoices (visible_id)', 'outbox_events (id)', 'webhook_endpoints (id)'],
-      ...['charge_operations (provider_key)', 'files (storage_key)'],
+      ...['charge_operations (provider_key)', 'files (storage_key)', 'document_mails (send_id, recipient)'],
     ],
   },
   {
@@ -86,6 +93,7 @@ export const REFERENCES: readonly Unsharded[] = [
       ...['charges (entity_id) -> entities', 'charges (recurring_payment_id) -> recurring_payments'],
       ...['contacts (address_id) -> addresses', 'entities (address_id) -> addresses'],
       ...['warehouses (address_id) -> addresses', 'document_approvals (document_id) -> documents'],
+      'document_mails (document_id) -> documents',
       ...['document_parties (document_id) -> documents', 'renditions (document_id) -> documents'],
       ...[
         'document_settlements (settled_id) -> documents',

@@ -1,0 +1,30 @@
+import { type BodyUnderTest, choice, kind, required, text } from './invalid-values';
+
+const tooMany = JSON.stringify(Array.from({ length: 21 }, (_, at) => `a${at}@example.com`));
+const ADDRESSES = [
+  ...['5', '"a@example.com"', 'true', '{}', '{"0":"a@example.com"}', '[5]', '[null]', '[["a@example.com"]]'],
+  ...['[""]', '["a"]', '["a@b"]', '["a b@example.com"]', '["Dana <dana@example.com>"]'],
+  ...['["a@example.com,b@example.com"]', '["a@example.com\\r\\nBcc: b@example.com"]'],
+  JSON.stringify([`${'x'.repeat(65)}@example.com`]),
+  JSON.stringify([`x@${'y'.repeat(250)}.com`]),
+  tooMany,
+];
+const addresses = kind(ADDRESSES, false);
+
+/** Invalid values for the fields of mails, see `invalid-fields.ts`. */
+export const MAIL_BODIES: readonly BodyUnderTest[] = [
+  {
+    name: 'a mail with a document',
+    method: 'POST',
+    path: '/documents/id/1/send',
+    valid: { to: ['dana@example.com'] },
+    fields: {
+      to: required(kind([...ADDRESSES, '[]'], false)),
+      cc: addresses,
+      subject: kind([...text(200).wrong, '"two\\nlines"', '"two\\rlines"'], false),
+      message: text(5_000),
+      language: choice,
+      stamp: choice,
+    },
+  },
+];
