@@ -4,6 +4,7 @@ const tooMany = JSON.stringify(Array.from({ length: 21 }, (_, at) => `a${at}@exa
 const ADDRESSES = [
   ...['5', '"a@example.com"', 'true', '{}', '{"0":"a@example.com"}', '[5]', '[null]', '[["a@example.com"]]'],
   ...['[""]', '["a"]', '["a@b"]', '["a b@example.com"]', '["Dana <dana@example.com>"]'],
+  ...['["\\"a b\\"@example.com"]', '["\\"<a>\\"@example.com"]', '["\u05d3\u05e0\u05d4@example.com"]'],
   ...['["a@example.com,b@example.com"]', '["a@example.com\\r\\nBcc: b@example.com"]'],
   JSON.stringify([`${'x'.repeat(65)}@example.com`]),
   JSON.stringify([`x@${'y'.repeat(250)}.com`]),

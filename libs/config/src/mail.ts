@@ -28,11 +28,12 @@ const missingFrom = (read: EnvironmentReader): string =>
 
 function readServer(read: EnvironmentReader, text: string): Omit<SmtpConfig, 'from'> {
   const url = new URL(text);
-  const { hostname, port, username, password } = url;
+  const { hostname, port } = url;
   const tls = tlsOf(url);
   if (tls === null || hostname === '' || !['', '/'].includes(url.pathname))
     read.fault('SMTP_URL must be smtps://user:password@host:port or smtp://user:password@host:port', null);
-  if (tls === 'none' && username !== '')
+  const credentials = readCredentials(read, url);
+  if (tls === 'none' && credentials !== null)
     read.fault('SMTP_URL with tls=none would send its password unencrypted: leave out the user', null);
   const portDefault = tls === 'implicit' ? IMPLICIT_TLS_PORT : SUBMISSION_PORT;
   return {
@@ -40,8 +41,20 @@ function readServer(read: EnvironmentReader, text: string): Omit<SmtpConfig, 'fr
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? portDefault : Number(port),
     tls: tls ?? 'required',
-    credentials: username === '' ? null : credentialsOf(username, password),
+    credentials,
   };
+}
+
+/** The faults must not contain the password. */
+function readCredentials(read: EnvironmentReader, { username, password }: URL): SmtpConfig['credentials'] {
+  if (username === '' && password === '') return null;
+  if (username === '' || password === '')
+    return read.fault('SMTP_URL must have both a user and a password, or neither', null);
+  try {
+    return { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+  } catch {
+    return read.fault('SMTP_URL must have its user and password percent-encoded', null);
+  }
 }
 
 /** Null for a query that is not known. */
@@ -49,8 +62,3 @@ function tlsOf({ protocol, search }: URL): SmtpConfig['tls'] | null {
   if (search === '') return protocol === 'smtps:' ? 'implicit' : 'required';
   return search === '?tls=none' && protocol === 'smtp:' ? 'none' : null;
 }
-
-const credentialsOf = (username: string, password: string) => ({
-  user: decodeURIComponent(username),
-  pass: decodeURIComponent(password),
-});

@@ -92,10 +92,13 @@ export interface RetriedWorkTable extends WorkTable {
 /**
  * Builds the statements of work with individual due times. Callers pass the current time from `Clock`, which
  * also sets the due times.
+ *
+ * @param where a further condition of rows that are due
  */
 export function retriedWork<Row extends object>(
   table: RetriedWorkTable,
   options: StatementOptions<Row> = {},
+  where = 'true',
 ) {
   const { name, key, due, open, inTurnsOf } = table;
   const turn = inTurnsOf ? `row_number() over (partition by ${inTurnsOf} order by ${due}, ${key})` : '1';
@@ -103,7 +106,7 @@ export function retriedWork<Row extends object>(
     /** Returns no row if the work is not due, leased or done. */
     claim: claimOf<Row, { readonly id: number; readonly now: Date }>(
       table,
-      { where: `work.${key} = :id and work.${due} <= :now` },
+      { where: `work.${key} = :id and work.${due} <= :now and ${where}` },
       options,
     ),
     /** Counts a failed attempt, sets the time of the next one and ends the lease. */
@@ -114,7 +117,7 @@ export function retriedWork<Row extends object>(
     remove: removalOf(table),
     backlog: backlogOf<{ readonly now: Date }>({
       table: name,
-      where: `${open} and work.${due} <= :now`,
+      where: `${open} and work.${due} <= :now and ${where}`,
       due: `work.${due}`,
     }),
     /** Finds free rows that are due, the earliest first, in turns if the table has `inTurnsOf`. */
@@ -122,7 +125,7 @@ export function retriedWork<Row extends object>(
       `${name}: due`,
       `select key from (
          select work.${key} as key, work.${due} as due, ${turn} as turn from ${name} work
-          where ${open} and work.${due} <= :now and ${isFree(table)}) due
+          where ${open} and work.${due} <= :now and ${where} and ${isFree(table)}) due
         order by turn, due, key limit :limit`,
     ),
   };

@@ -3,5 +3,5 @@ import { isUuid, numericId } from '../http/path-id';
 
 /** Parses the public id or the number of an issued document in a path. */
 export function issuedKey(text: string): IssuedKey {
-  return isUuid(text) ? { visibleId: text } : { id: numericId(text) };
+  return isUuid(text) ? { visibleId: text.toLowerCase() } : { id: numericId(text) };
 }

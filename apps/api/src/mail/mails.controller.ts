@@ -6,7 +6,14 @@ import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } fr
 import { issuedKey } from '../documents/issued-key';
 import { ApiPageOf } from '../http/answers';
 import { ApiErrors } from '../http/error-body';
-import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
+import {
+  ApiStoredResponse,
+  type Call,
+  CallOf,
+  createOnce,
+  Idempotent,
+  type KeyedRequest,
+} from '../http/idempotency';
 import { numericId } from '../http/path-id';
 import { ApiPaginated, PageQuery } from '../http/query-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
@@ -19,6 +26,12 @@ import {
   toSendDocumentInput,
 } from './mails.schemas';
 
+/** Names the call by its document, in whichever spelling the path has its id. */
+function sendingOf({ params }: KeyedRequest): string {
+  const { id } = params as { readonly id: string };
+  return `documents.send ${JSON.stringify(issuedKey(id))}`;
+}
+
 /** Sends issued documents by e-mail, and shows what became of the mails (contract §8.18). */
 @ApiTags('Documents')
 @Controller()
@@ -30,8 +43,8 @@ export class MailsController {
 
   @Post('documents/id/:id/send')
   @Requires('write')
-  @Idempotent(({ params }) => `documents.send ${(params as { readonly id: string }).id}`)
-  @ApiErrors('INVALID_STATE')
+  @Idempotent(sendingOf)
+  @ApiErrors('INVALID_STATE', 'LIMIT_REACHED')
   @ApiOperation({
     operationId: 'documents.send',
     summary: 'Send a document by e-mail',

@@ -36,11 +36,15 @@ function AddressListField(options: FieldOptions & { readonly minItems: number })
     if (!Array.isArray(value)) return 'must be a list';
     if (value.length < minItems) return 'must have at least 1 entry';
     if (value.length > RECIPIENTS_MAX) return `must have at most ${RECIPIENTS_MAX} entries`;
-    return value.every((entry) => typeof entry === 'string' && isEmail(entry))
+    return value.every((entry) => typeof entry === 'string' && isAddress(entry))
       ? null
       : 'must be a list of e-mail addresses, such as dana@example.com';
   });
 }
+
+/** Every mail server takes these: without quotes, and with ASCII letters before the @. */
+const isAddress = (text: string): boolean =>
+  !text.startsWith('"') && isEmail(text, { allow_utf8_local_part: false });
 
 export class SendDocumentBody {
   @AddressListField({

@@ -1,4 +1,4 @@
-import type { Config } from '@counterfoil/config';
+import { type Config, isLoopback } from '@counterfoil/config';
 import { Mailbox, type StoredMail } from '@counterfoil/mail';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -22,19 +22,36 @@ export function serveMailbox(app: NestFastifyApplication, config: Config): void 
   const server: FastifyInstance = app.getHttpAdapter().getInstance();
   const addresses = new Addresses(publicUrl);
   const mailbox = new Mailbox(dataDir);
-  const options = { config: { access: PUBLIC, headers: MAILBOX_HEADERS } } as const;
+  const onRequest = refuseOthers;
+  const options = { onRequest, config: { access: PUBLIC, headers: MAILBOX_HEADERS } } as const;
   server.get('/mailbox', options, async () => mailboxPage(addresses, await mailbox.newest()));
-  server.get('/mailbox/:id', options, async (request: FastifyRequest<MailParams>) =>
+  server.get<MailParams>('/mailbox/:id', options, async (request) =>
     mailPage(addresses, found(await mailbox.find(idOf(request)))),
   );
-  server.get(
+  server.get<MailParams>(
     '/mailbox/:id/message.eml',
-    { config: { access: PUBLIC } },
-    async (request: FastifyRequest<MailParams>, reply: FastifyReply) =>
+    { onRequest, config: { access: PUBLIC } },
+    async (request, reply) =>
       reply
         .header('content-type', 'message/rfc822')
         .header('content-disposition', 'attachment; filename="message.eml"')
         .send(found(await mailbox.content(idOf(request)))),
+  );
+}
+
+/**
+ * A proxy on this machine would show the pages to everybody, and so would a page of another site whose name leads to
+ * this machine.
+ */
+function refuseOthers(
+  { headers, hostname }: FastifyRequest,
+  _reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host'].some((name) => name in headers);
+  const isOurs = isLoopback(hostname) && !isForwarded && headers.origin === undefined;
+  done(
+    isOurs ? undefined : new AppError('NOT_FOUND', 'the mailbox is shown to browsers on this machine only'),
   );
 }
 

@@ -36,9 +36,11 @@ export class AttemptMail {
     if (pdf === null) return { kind: 'later', response: NOT_RENDERED };
     const message = composeMail(mail, document, pdf);
     this.faults.reach('mail.composed');
-    const outcome = await this.server.deliver(message, { begin: () => this.beginHandOver(mail), signal });
+    let isHandedOver = false;
+    const begin = async () => (isHandedOver = await this.beginHandOver(mail));
+    const outcome = await this.server.deliver(message, { begin, signal });
     this.faults.reach('mail.answered');
-    return outcome.kind === 'later' && signal.aborted ? null : outcome;
+    return outcome.kind === 'later' && signal.aborted && !isHandedOver ? null : outcome;
   }
 
   private async pdf(mail: ClaimedMail, document: IssuedContent): Promise<Buffer | null> {

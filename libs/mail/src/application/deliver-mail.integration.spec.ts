@@ -2,6 +2,7 @@ import { DocumentsModule, IssueDocument } from '@counterfoil/documents';
 import { CreateCompany } from '@counterfoil/identity';
 import type { Caller } from '@counterfoil/kernel';
 import { CreateParty } from '@counterfoil/parties';
+import { JobQueue } from '@counterfoil/queue';
 import { RenderDocument } from '@counterfoil/renditions';
 import {
   type OpenContext,
@@ -21,7 +22,7 @@ import { SendDocument } from './send-document';
 
 /** Takes every mail, unless a test wants something else. */
 class FakeServer extends MailServer {
-  override readonly isConfigured = true;
+  override isConfigured = true;
   readonly taken: string[] = [];
   behave: (message: MailMessage, handOver: HandOver) => Promise<MailOutcome> = () => this.accept();
 
@@ -94,8 +95,6 @@ describe('delivering mails', () => {
   }
   const addresses = (count: number, name = 'r') =>
     Array.from({ length: count }, (_, at) => `${name}${at}@example.com`);
-  const expireLeases = () =>
-    context.database.query(`update document_mails set lease_until = now() - interval '1 second'`);
 
   it('sends each mail once, however many workers there are', async () => {
     const { send, mails } = await seller();
@@ -130,6 +129,7 @@ describe('delivering mails', () => {
     const { companyId, send, mails } = await seller();
     await send(addresses(1));
     await context.database.query('update companies set suspended_at = now() where id = $1', [companyId]);
+    expect(await context.get(RecoverMails).backlog()).toMatchObject({ waiting: 0 });
     await worker.execute();
     expect(server.taken).toEqual([]);
     await context.database.query('update companies set suspended_at = null where id = $1', [companyId]);
@@ -137,20 +137,72 @@ describe('delivering mails', () => {
     expect(await mails()).toMatchObject([{ status: 'accepted' }]);
   });
 
-  it('never sends a mail again that a worker may have handed over', async () => {
+  it('never sends a mail again that may be handed over, and waits long for the answer', async () => {
     const { send, mails } = await seller();
     await send(addresses(1));
+    const interrupted = async () => {
+      server.behave = () => new Promise(() => undefined);
+      void worker.execute();
+      while (server.taken.length === 0) await new Promise(setImmediate);
+    };
+    await interrupted();
+    await context.database.query(`update document_mails set lease_until = now() - interval '1 second'`);
+    await other.get(DeliverMail).execute();
+    expect(await mails()).toMatchObject([{ status: 'queued', failure: null }]);
     await context.database.query(
-      `update document_mails set handed_over_at = now(), lease_token = gen_random_uuid(), lease_until = now()`,
+      `update document_mails set lease_until = now() - interval '1 second', next_attempt_at = now() - interval '1 second'`,
     );
-    await expireLeases();
-    await worker.execute();
-    expect(server.taken).toEqual([]);
+    await other.get(DeliverMail).execute();
+    expect(server.taken).toHaveLength(1);
     expect(await mails()).toMatchObject([{ status: 'failed', failure: 'uncertain', nextAttemptAt: null }]);
     const [event] = await context.database.query<{ type: string }>(
       'select type from outbox_events order by sequence desc limit 1',
     );
     expect(event?.type).toBe('document.send_failed');
+  });
+
+  it('sends a mail again whose server postponed it while the worker stopped', async () => {
+    const { send, mails } = await seller();
+    await send(addresses(1));
+    const stopped = await openTestContext(context.config, MODULES, override);
+    const stopping = stopped.get(DeliverMail);
+    server.behave = () => {
+      stopping.stop();
+      return Promise.resolve({ kind: 'later', response: '451 busy' });
+    };
+    await stopping.execute();
+    await stopped.close();
+    expect(await mails()).toMatchObject([{ status: 'queued', attempts: 1, response: '451 busy' }]);
+    await context.database.query(`update document_mails set next_attempt_at = now() - interval '1 second'`);
+    server.behave = () => Promise.resolve({ kind: 'accepted', response: '250 ok' });
+    await worker.execute();
+    expect(await mails()).toMatchObject([{ status: 'accepted' }]);
+  });
+
+  it('leaves mails alone while no mail server is configured', async () => {
+    const { send, mails } = await seller();
+    await send(addresses(1));
+    server.isConfigured = false;
+    await worker.execute();
+    server.isConfigured = true;
+    expect(await mails()).toMatchObject([{ status: 'queued', attempts: 0 }]);
+    server.isConfigured = false;
+    await expect(send(addresses(1))).rejects.toMatchObject({ code: 'INVALID_STATE' });
+    server.isConfigured = true;
+  });
+
+  it('limits the queued mails of a company', async () => {
+    const { companyId, send } = await seller();
+    await send(addresses(1));
+    await context.database.query(
+      `insert into document_mails (company_id, document_id, send_id, recipient, kind, to_addresses, cc_addresses, stamp,
+         sent_by, created_at, next_attempt_at)
+       select company_id, document_id, 'x', 'x' || n, kind, to_addresses, cc_addresses, stamp, sent_by, created_at,
+              next_attempt_at from document_mails cross join generate_series(1, 998) n where company_id = $1`,
+      [companyId],
+    );
+    await expect(send(addresses(2))).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
+    await send(addresses(1));
   });
 
   it('does not hand over a mail that another worker has claimed', async () => {
@@ -177,7 +229,7 @@ describe('delivering mails', () => {
       expect(mail).toMatchObject({ status: 'queued', attempts: attempt + 1, response: '451 busy' });
       delays.push(Math.round((mail!.nextAttemptAt!.getTime() - Date.now()) / 60_000));
       await worker.execute();
-      await context.database.query('update document_mails set next_attempt_at = now()');
+      await context.database.query(`update document_mails set next_attempt_at = now() - interval '1 second'`);
     }
     expect(delays).toEqual([1, 5]);
     await worker.execute();
@@ -198,9 +250,13 @@ describe('delivering mails', () => {
 
   it('signals due mails, and measures them', async () => {
     const { send } = await seller();
-    await send(addresses(3));
+    const sent = await send(addresses(3));
     expect(await context.get(RecoverMails).backlog()).toMatchObject({ waiting: 3 });
+    const signal = jest.spyOn(context.get(JobQueue), 'signal');
     await context.get(RecoverMails).execute();
+    const jobs = sent.mails.map(({ id }) => ({ id: `mail-${id}`, payload: { mailId: id } }));
+    expect(signal.mock.calls).toEqual([['mail.send', jobs]]);
+    signal.mockRestore();
   });
 
   it('gives a mail back when the worker stops, without an attempt', async () => {

@@ -4,6 +4,7 @@ import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import type { MailOutcome } from '../domain/mail';
 import { AttemptMail } from './attempt-mail';
+import { MailServer } from './ports/mail-server';
 import { type ClaimedMail, Mails } from './ports/mails';
 import { RecordMail } from './record-mail';
 
@@ -14,7 +15,7 @@ const STOP_PATIENCE_MS = 5_000;
 
 const INTERRUPTED: MailOutcome = {
   kind: 'uncertain',
-  response: 'the worker ended before the mail server answered; the server may have accepted the message',
+  response: 'the answer of the mail server was not recorded; the server may have accepted the message',
 };
 
 /**
@@ -32,6 +33,7 @@ export class DeliverMail {
     private readonly documents: ReadIssuedDocument,
     private readonly attemptMail: AttemptMail,
     private readonly recordMail: RecordMail,
+    private readonly server: MailServer,
     private readonly clock: Clock,
     log: Log,
   ) {
@@ -44,7 +46,7 @@ export class DeliverMail {
 
   /** Does nothing if no unclaimed mail is due. */
   async execute(): Promise<void> {
-    if (this.stopping.signal.aborted) return;
+    if (this.stopping.signal.aborted || !this.server.isConfigured) return;
     const claimedAt = performance.now();
     const mail = await this.mails.claimNext(this.clock.now(), LEASE_MS);
     if (!mail) return;
@@ -56,6 +58,20 @@ export class DeliverMail {
   stop(): void {
     this.stopping.abort();
     setTimeout(() => this.outOfPatience.abort(), STOP_PATIENCE_MS).unref();
+  }
+
+  /** Aborts when the lease is lost or the worker stops. `AbortSignal.any` would keep each signal until the process ends. */
+  private async untilStopped<T>(lost: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    const signals = [lost, this.stopping.signal];
+    for (const signal of signals) signal.addEventListener('abort', end, { once: true });
+    if (signals.some(({ aborted }) => aborted)) end();
+    try {
+      return await work(ended.signal);
+    } finally {
+      for (const signal of signals) signal.removeEventListener('abort', end);
+    }
   }
 
   /** Waits for work, but not for long once the worker stops. */
@@ -72,8 +88,9 @@ export class DeliverMail {
     const document = await this.documents.execute(mail.companyId, { id: mail.documentId });
     if (!document) throw new Error('a mail has a document, which is never removed');
     if (mail.wasHandedOver) return this.recordMail.execute(mail, document, INTERRUPTED);
-    const signal = AbortSignal.any([lost, this.stopping.signal]);
-    const outcome = await this.attemptMail.execute(mail, document, signal);
+    const outcome = await this.untilStopped(lost, (signal) =>
+      this.attemptMail.execute(mail, document, signal),
+    );
     await (outcome === null ? this.mails.release(mail) : this.recordMail.execute(mail, document, outcome));
   }
 }

@@ -5,12 +5,10 @@ import { Clock, Transactions } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Outbox } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
-import { afterAttempt, type MailOutcome } from '../domain/mail';
+import { afterAttempt, type MailOutcome, RECORDING_MAX_MS } from '../domain/mail';
 import { ended } from './events';
 import { type ClaimedMail, type MailEnd, Mails } from './ports/mails';
 
-/** Recording is retried, because the end of a mail that was handed over is otherwise uncertain. */
-const ATTEMPTS_MAX = 10;
 const PAUSE_MS = 500;
 
 /** Records the outcome of an attempt, and the event of a mail that has ended. */
@@ -26,16 +24,19 @@ export class RecordMail {
     private readonly log: Log,
   ) {}
 
+  /** Tries for as long as no other worker may claim the mail, because its end is otherwise uncertain. */
   async execute(mail: ClaimedMail, document: IssuedContent, outcome: MailOutcome): Promise<void> {
+    const end = performance.now() + RECORDING_MAX_MS;
     for (let attempt = 1; ; attempt++) {
       try {
         await this.record(mail, document, outcome);
         this.faults.reach('mail.recorded');
         return;
       } catch (error) {
-        const { kind, response } = outcome;
-        this.log.error({ error, mailId: mail.id, kind, response }, 'the outcome of a mail was not recorded');
-        if (attempt === ATTEMPTS_MAX) throw error;
+        const isLast = performance.now() > end;
+        const fields = { error, mailId: mail.id, ...outcome };
+        if (attempt === 1 || isLast) this.log.error(fields, 'the outcome of a mail was not recorded');
+        if (isLast) throw error;
         await sleep(PAUSE_MS);
       }
     }

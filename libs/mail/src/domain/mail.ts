@@ -20,6 +20,13 @@ export const ADDRESS_MAX = 254;
 export const SUBJECT_MAX = 200;
 /** In characters. */
 export const MESSAGE_MAX = 5_000;
+/**
+ * How long a worker may take to record the answer to a message that it has handed over. It may have lost its database
+ * meanwhile.
+ */
+export const RECORDING_MAX_MS = 120_000;
+/** Of a company. */
+export const QUEUED_MAX = 1_000;
 /** In characters, of the words of a server. */
 export const RESPONSE_MAX = 500;
 

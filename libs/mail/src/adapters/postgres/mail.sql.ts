@@ -19,20 +19,21 @@ const TABLE = {
 
 const PRESENT = { present: ['leaseToken'] } as const;
 
-const WORK = retriedWork<ClaimedMail>(TABLE, PRESENT);
-export const DUE_MAILS = WORK.due;
-export const MAIL_BACKLOG = WORK.backlog;
-
 /** Nothing is sent for a suspended company. A scalar subquery, because `exists` would be joined before the limit. */
 const IS_ACTIVE = '(select c.suspended_at is null from companies c where c.id = work.company_id)';
+
+const WORK = retriedWork<ClaimedMail>(TABLE, PRESENT, IS_ACTIVE);
+export const DUE_MAILS = WORK.due;
+export const MAIL_BACKLOG = WORK.backlog;
 
 export const CLAIM_NEXT_MAIL = nextInTurns<ClaimedMail>(TABLE, PRESENT, IS_ACTIVE);
 
 export const RENEW_MAILS = renewalOf(TABLE);
 
-export const BEGIN_HAND_OVER = statement<Lease & { readonly now: Date }>(
+/** The mail is due again when its worker is certainly not about to record the answer. */
+export const BEGIN_HAND_OVER = statement<Lease & { readonly now: Date; readonly lostAt: Date }>(
   'document_mails: begin hand-over',
-  `update document_mails set handed_over_at = :now
+  `update document_mails set handed_over_at = :now, next_attempt_at = :lostAt
     where id = :key and lease_token = :token and status = 'queued' and handed_over_at is null`,
 );
 
@@ -44,7 +45,10 @@ export const RETRY_MAIL = endOf<{ readonly dueAt: Date; readonly response: strin
   'handed_over_at = null',
 ]);
 
-export const RELEASE_MAIL = endOf(TABLE, 'release');
+export const RELEASE_MAIL = endOf<{ readonly now: Date }>(TABLE, 'release', [
+  'next_attempt_at = :now',
+  'handed_over_at = null',
+]);
 
 export const FINISH_MAIL = endOf<MailEnd>(TABLE, 'finish', [
   'status = :status',
@@ -71,6 +75,16 @@ interface InsertedRecipients {
   readonly to: readonly string[];
   readonly cc: readonly string[];
 }
+
+/** Counts up to a number of the queued mails of a company. */
+export const COUNT_QUEUED = statement<
+  { readonly companyId: number; readonly atMost: number },
+  { readonly count: number }
+>(
+  'document_mails: count queued',
+  `select count(*)::int as count from (
+     select from document_mails where company_id = :companyId and status = 'queued' limit :atMost) queued`,
+);
 
 export const FIND_MAIL = statement<{ readonly companyId: number; readonly id: number }, MailRecord>(
   'document_mails: find',

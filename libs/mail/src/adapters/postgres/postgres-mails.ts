@@ -12,6 +12,7 @@ import {
 import {
   BEGIN_HAND_OVER,
   CLAIM_NEXT_MAIL,
+  COUNT_QUEUED,
   DUE_MAILS,
   FINISH_MAIL,
   INSERT_MAILS,
@@ -21,6 +22,8 @@ import {
   RETRY_MAIL,
 } from './mail.sql';
 
+import { RECORDING_MAX_MS } from '../../domain/mail';
+
 @Injectable()
 export class PostgresMails extends Mails {
   constructor(
@@ -28,6 +31,10 @@ export class PostgresMails extends Mails {
     private readonly clock: Clock,
   ) {
     super();
+  }
+
+  override async countQueued(companyId: number, atMost: number): Promise<number> {
+    return (await this.sql.only(COUNT_QUEUED, { companyId, atMost })).count;
   }
 
   override insert(
@@ -55,7 +62,9 @@ export class PostgresMails extends Mails {
   }
 
   override async beginHandOver(mail: ClaimedMail): Promise<boolean> {
-    return (await this.sql.changed(BEGIN_HAND_OVER, { ...leaseOf(mail), now: this.clock.now() })) > 0;
+    const now = this.clock.now();
+    const lostAt = new Date(now.getTime() + RECORDING_MAX_MS);
+    return (await this.sql.changed(BEGIN_HAND_OVER, { ...leaseOf(mail), now, lostAt })) > 0;
   }
 
   override async retry(
@@ -66,7 +75,7 @@ export class PostgresMails extends Mails {
   }
 
   override async release(mail: ClaimedMail): Promise<void> {
-    await this.sql.rows(RELEASE_MAIL, leaseOf(mail));
+    await this.sql.rows(RELEASE_MAIL, { ...leaseOf(mail), now: this.clock.now() });
   }
 
   override async finish(tx: Transaction, mail: ClaimedMail, end: MailEnd): Promise<boolean> {

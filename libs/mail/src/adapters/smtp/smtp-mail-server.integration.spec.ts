@@ -221,10 +221,40 @@ describe('an odd mail server', () => {
       ...{ behaviour: 'hangs before its greeting', at: '', instead: hang },
       outcome: { kind: 'later', response: 'the mail server does not answer' },
     },
-    { behaviour: 'closes after its greeting', at: 'EHLO', instead: drop, outcome: { kind: 'later' } },
+    {
+      ...{ behaviour: 'closes after its greeting', at: 'EHLO', instead: drop },
+      outcome: { kind: 'later', response: 'the mail server cannot be reached' },
+    },
+    {
+      ...{ behaviour: 'throttles the recipient', at: 'RCPT', instead: () => '421 4.7.0 slow down' },
+      outcome: { kind: 'later', response: '421 4.7.0 slow down' },
+    },
+    {
+      ...{ behaviour: 'throttles the message', at: '.', instead: () => '421 4.7.0 slow down' },
+      outcome: { kind: 'later', response: '421 4.7.0 slow down' },
+    },
+    {
+      ...{
+        behaviour: 'has listed this installation',
+        at: 'RCPT',
+        instead: () => '554 5.7.1 Client host blocked',
+      },
+      outcome: { kind: 'later', response: '554 5.7.1 Client host blocked' },
+    },
+    { behaviour: 'repeats 354', at: '.', instead: () => '354 go on', outcome: { kind: 'uncertain' } },
     { behaviour: 'refuses us', at: '', instead: () => '554 go away', outcome: { kind: 'later' } },
-    { behaviour: 'refuses the sender', at: 'MAIL', instead: () => '550 not you', outcome: { kind: 'later' } },
-    { behaviour: 'hangs after the recipient', at: 'RCPT', instead: hang, outcome: { kind: 'later' } },
+    {
+      behaviour: 'refuses the sender',
+      at: 'MAIL',
+      instead: () => '550 not you',
+      outcome: { kind: 'later', response: 'the mail server does not accept the sender of this installation' },
+    },
+    {
+      behaviour: 'hangs after the recipient',
+      at: 'RCPT',
+      instead: hang,
+      outcome: { kind: 'later', response: 'the mail server does not answer' },
+    },
     {
       behaviour: 'refuses DATA',
       at: 'DATA',

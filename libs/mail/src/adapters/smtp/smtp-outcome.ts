@@ -13,10 +13,17 @@ export interface SmtpError extends Error {
   readonly command?: string;
 }
 
-/** Commands that name the recipient or the message. A server that refuses another one refuses this installation. */
+/** Commands whose answers are about the mail. */
 const ABOUT_THE_MAIL: ReadonlySet<string | undefined> = new Set(['RCPT TO', 'DATA']);
-const PERMANENT_FROM = 500;
+/** A policy, for example against a listed address or an unknown sender. The operator may put it right. */
+const ABOUT_US = /^5\d\d[ -]5\.7\.\d/;
 
+/** An error of our own, with one of the codes of `WORDS`. */
+export function failure(code: string, message: string): SmtpError {
+  return Object.assign(new Error(message), { code });
+}
+
+const UNENCRYPTED = 'the connection to the mail server cannot be encrypted';
 const UNREACHABLE = 'the mail server cannot be reached';
 
 /** Our words for failures without words of the server. They name no address of the network of the installation. */
@@ -24,29 +31,32 @@ const WORDS: Readonly<Record<string, string>> = {
   EAUTH: 'the mail server does not accept the credentials of this installation',
   ECONNECTION: UNREACHABLE,
   EDNS: 'the name of the mail server has no address',
-  EENVELOPE: 'the mail server does not accept the sender of this installation',
   EMESSAGE: 'the message is larger than the mail server accepts',
+  ENOTBEGUN: 'the hand-over could not be recorded',
   ETIMEDOUT: 'the mail server does not answer',
-  ETLS: 'the connection to the mail server cannot be encrypted',
+  ETLS: UNENCRYPTED,
 };
 const CONNECTION_LOST = 'the connection to the mail server was lost';
 const UNTRUSTED = 'the certificate of the mail server is not trusted';
 
 /** Returns the outcome of an attempt that ended with an error. */
 export function outcomeOf(error: SmtpError, isHandedOver: boolean): MailOutcome {
-  const { code, command, response, responseCode = null } = error;
-  const isAboutMail = ABOUT_THE_MAIL.has(command);
-  if (responseCode !== null && isAboutMail) {
-    const kind = responseCode >= PERMANENT_FROM ? 'refused' : 'later';
-    return { kind, response: wordsOf(response ?? String(responseCode)) };
+  const { code, command, response = '', responseCode = 0 } = error;
+  const isRefusal = responseCode >= 400 && responseCode <= 599;
+  if (isRefusal && ABOUT_THE_MAIL.has(command)) {
+    const isForGood = responseCode >= 500 && !(command === 'RCPT TO' && ABOUT_US.test(response));
+    return { kind: isForGood ? 'refused' : 'later', response: wordsOf(response) };
   }
   if (isHandedOver) return { kind: 'uncertain', response: `${CONNECTION_LOST} before it answered` };
   return { kind: code === 'EMESSAGE' ? 'refused' : 'later', response: wordsFor(error) };
 }
 
-function wordsFor({ code = '', originalCode = '' }: SmtpError): string {
+function wordsFor({ code = '', originalCode = '', command, responseCode = 0 }: SmtpError): string {
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS_/.test(originalCode)) return UNTRUSTED;
+  if (/^ERR_SSL_|^EPROTO$/.test(originalCode)) return UNENCRYPTED;
   if (/^E(CONNREFUSED|HOSTUNREACH|NETUNREACH)$/.test(originalCode)) return UNREACHABLE;
+  if (command === 'MAIL FROM' && responseCode >= 500)
+    return 'the mail server does not accept the sender of this installation';
   return WORDS[code] ?? CONNECTION_LOST;
 }
 

@@ -26,8 +26,8 @@ export interface MailMessage {
 
 export interface HandOver {
   /**
-   * Called once, when the server has got all but the last byte. If it returns false or throws, the connection is closed,
-   * and the server drops the message.
+   * Called once, when all but the last byte has left the process. If it returns false or throws, the connection is
+   * closed, and the server drops the message.
    */
   readonly begin: () => Promise<boolean>;
   /** Closes the connection, unless `begin` was called. */

@@ -37,7 +37,7 @@ export interface ClaimedMail extends MailContent {
   /** The number of failed attempts. */
   readonly attempts: number;
   readonly createdAt: Date;
-  /** True if a worker ended while the server had the whole message: nobody knows whether it was accepted. */
+  /** True if the server may have the whole message, and no worker has recorded its answer in time. */
   readonly wasHandedOver: boolean;
   readonly leaseToken: string;
 }
@@ -52,6 +52,9 @@ export interface MailEnd {
 
 /** Stores mails, and shares them between workers. */
 export abstract class Mails {
+  /** Counts up to `atMost` of the queued mails of a company. */
+  abstract countQueued(companyId: number, atMost: number): Promise<number>;
+
   /** Returns the mails in the order of the recipients. */
   abstract insert(tx: Transaction, companyId: number, mails: NewMails): Promise<readonly QueuedMail[]>;
 
@@ -63,14 +66,14 @@ export abstract class Mails {
 
   /**
    * Records that the server is about to get the last byte. From then on, the mail is never sent again unless the
-   * server refuses it. False if another worker has the mail.
+   * server refuses it, and no other worker claims it for `RECORDING_MAX_MS`. False if another worker has the mail.
    */
   abstract beginHandOver(mail: ClaimedMail): Promise<boolean>;
 
   /** Counts a failed attempt. */
   abstract retry(mail: ClaimedMail, next: { readonly dueAt: Date; readonly response: string }): Promise<void>;
 
-  /** Ends the lease of a mail that this process did not try to send. */
+  /** Ends the lease of a mail that the server has not got. It is due at once. */
   abstract release(mail: ClaimedMail): Promise<void>;
 
   /** False if another worker has the mail, or it has ended. */
