@@ -195,6 +195,7 @@ async function documents(
   await api.call('documents.get', { path: { id: String(invoice.id) } });
   await api.call('documents.getByVisibleId', { path });
   await api.call('documents.pdf', { path: { id: invoice.visibleId }, query: { stamp: 'copy' } });
+  for (const one of ['ubl', 'cii']) await api.call(`documents.${one}`, { path: { id: invoice.visibleId } });
   await api.call('documents.getByExternalId', { path: { externalId: 'order-1042' } });
   await api.call('documents.list', { name: 'page', query: { status: 'PARTIALLY_PAID', limit: 20 } });
   const sweep = { updatedSince: '2026-01-01T00:00:00Z', limit: 1 };

@@ -7,6 +7,7 @@ export { type DocumentPageLabels, ENGLISH, HEBREW } from './application/ports/do
 export { type PrintableItem, type PrintablePayment } from './application/ports/printable-document';
 export { shownMoney, shownPercent, shownPrice, shownQuantity } from './domain/figures';
 export {
+  type EInvoiceSyntax,
   languageOf,
   RENDITION_STAMPS,
   type RenditionChoice,

@@ -1,6 +1,7 @@
 import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@counterfoil/kernel';
 import {
   type DocumentFile,
+  type EInvoiceSyntax,
   RENDITION_STAMPS,
   type RenditionChoice,
   type RenditionFormat,
@@ -32,8 +33,22 @@ export function toRenditionChoice(
   return { format, stamp, language: language ?? null };
 }
 
+export function eInvoiceChoice(format: EInvoiceSyntax): RenditionChoice {
+  return { format, stamp: 'original', language: null };
+}
+
+const FILES: Readonly<Record<RenditionFormat, { readonly extension: string; readonly mimeType: string }>> = {
+  pdf: { extension: 'pdf', mimeType: 'application/pdf' },
+  ubl: { extension: 'ubl.xml', mimeType: 'application/xml' },
+  cii: { extension: 'cii.xml', mimeType: 'application/xml' },
+};
+
 /** Names the file by the type and number of the document: `tax-invoice-1042.pdf`. */
-export function presentPdf({ type, number, sha256, size }: DocumentFile): SentContent {
+export function presentFile(
+  { type, number, sha256, size }: DocumentFile,
+  format: RenditionFormat,
+): SentContent {
+  const { extension, mimeType } = FILES[format];
   const name = type.toLowerCase().replaceAll('_', '-');
-  return { fileName: `${name}-${number}.pdf`, mimeType: 'application/pdf', size, sha256 };
+  return { fileName: `${name}-${number}.${extension}`, mimeType, size, sha256 };
 }

@@ -1,29 +1,43 @@
 import { createHash } from 'node:crypto';
-import { ReadIssuedDocument } from '@counterfoil/documents';
+import { type IssuedContent, ReadIssuedDocument } from '@counterfoil/documents';
 import type { JobPayloads } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
+import { isEInvoiceSyntax, type RenditionChoice } from '../domain/rendition';
+import { documentToEInvoice } from './document-to-e-invoice';
 import { chosenRendition, documentToPrint } from './document-to-print';
+import { EInvoiceWriter } from './ports/e-invoice-writer';
 import { PdfRenderer } from './ports/pdf-renderer';
 import { Renditions } from './ports/renditions';
 
-/** Makes the rendition that a caller waits for, in the worker (contract §8.15). */
+/** Makes the rendition that a caller waits for, in the worker (contract §8.15, §8.16). */
 @Injectable()
 export class RenderDocument {
   constructor(
     private readonly documents: ReadIssuedDocument,
     private readonly renditions: Renditions,
     private readonly renderer: PdfRenderer,
+    private readonly eInvoices: EInvoiceWriter,
   ) {}
 
   /** Makes nothing if the rendition exists. If two workers make it at once, both make the same bytes. */
-  async execute({ companyId, documentId, ...choice }: JobPayloads['document.render']): Promise<void> {
+  async execute({ companyId, documentId, ...asked }: JobPayloads['document.render']): Promise<void> {
+    const choice = { format: 'pdf', ...asked } as const;
     const document = await this.documents.execute(companyId, { id: documentId });
     if (!document) return;
     const key = { companyId, documentId, variant: chosenRendition(document, choice).variant };
     if ((await this.renditions.find(key)) !== null) return;
-    const content = Buffer.from(await this.renderer.render(documentToPrint(document, choice)));
+    const content = await this.made(document, choice);
+    if (content === null) return;
     const sha256 = createHash('sha256').update(content).digest('hex');
     await this.renditions.save(key, { content, sha256 });
+  }
+
+  /** Null if there is no e-invoice of the document. Its caller was told so, unless it has changed since. */
+  private async made(document: IssuedContent, choice: RenditionChoice): Promise<Buffer | null> {
+    const invoice = documentToEInvoice(document);
+    if (isEInvoiceSyntax(choice.format)) return invoice && this.eInvoices.write(invoice, choice.format);
+    const eInvoice = invoice && this.eInvoices.write(invoice, 'ubl');
+    return Buffer.from(await this.renderer.render({ ...documentToPrint(document, choice), eInvoice }));
   }
 
   /** Ends the rendering under way: its caller signals another job. */

@@ -4,8 +4,15 @@ export const RENDITION_STAMPS = ['original', 'copy'] as const;
 export type RenditionStamp = (typeof RENDITION_STAMPS)[number];
 
 /** The kinds of files that are made of a document. */
-export const RENDITION_FORMATS = ['pdf'] as const;
+export const RENDITION_FORMATS = ['pdf', 'ubl', 'cii'] as const;
 export type RenditionFormat = (typeof RENDITION_FORMATS)[number];
+
+/** An e-invoice in UBL 2.1 or as Cross Industry Invoice (UN/CEFACT). It has neither stamp nor language. */
+export type EInvoiceSyntax = Extract<RenditionFormat, 'ubl' | 'cii'>;
+
+export function isEInvoiceSyntax(format: RenditionFormat): format is EInvoiceSyntax {
+  return format === 'ubl' || format === 'cii';
+}
 
 /** The file that a caller asks for. */
 export interface RenditionChoice {
@@ -27,13 +34,14 @@ export interface DocumentState {
  * from then on; those that were made before stay as they were handed over.
  */
 export function variantOf(
-  { stamp }: RenditionChoice,
+  { format, stamp }: RenditionChoice,
   language: DocumentLanguage,
   { cancelled, allocationNumber, isAllocationNumberPending }: DocumentState,
 ): string {
   const pending = isAllocationNumberPending ? 'pending' : null;
   const allocation = allocationNumber === null ? pending : `no-${allocationNumber}`;
-  const parts = [stamp, language, ...(cancelled ? ['cancelled'] : []), ...(allocation ? [allocation] : [])];
+  const pages = isEInvoiceSyntax(format) ? [format] : [stamp, language];
+  const parts = [...pages, ...(cancelled ? ['cancelled'] : []), ...(allocation ? [allocation] : [])];
   return parts.join('.');
 }
 
