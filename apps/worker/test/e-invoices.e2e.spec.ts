@@ -207,9 +207,9 @@ describe.each(queueStores())('the e-invoice of a document, with the $kind queue'
     const { id, visibleId } = await issue();
     await file(`/documents/id/${id}/${syntax}`);
     const { ownerKey } = await service.createCompany('Other');
-    for (const of of [id, visibleId])
+    for (const key of [id, visibleId])
       expect(
-        await refused(`/documents/id/${of}/${syntax}`, { authorization: `Bearer ${ownerKey}` }),
+        await refused(`/documents/id/${key}/${syntax}`, { authorization: `Bearer ${ownerKey}` }),
       ).toMatchObject({ status: 404 });
   });
 });
