@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { decimal, sum, toMoney } from '@counterfoil/kernel';
+import fc from 'fast-check';
 import { documentToEInvoice } from '../../application/document-to-e-invoice';
+import { printableLine } from '../../domain/printable-text';
 import { anIssuedDocument, type IssuedOverrides } from '../../testing/an-issued-document';
 import accepted from '../../testing/accepted-e-invoices.json';
 import { E_INVOICE_CASES } from '../../testing/e-invoice-cases';
@@ -68,6 +70,13 @@ describe.each(['ubl', 'cii'] as const)('an e-invoice in %s', (syntax) => {
     const description = `]]> <b a="1"/> &amp; <!-- 'x' -->`;
     const { lines } = figuresOf(syntax, anIssuedDocument({ items: [{ description }] }));
     expect(lines[0]?.name).toBe(description);
+  });
+
+  it('is well-formed whatever characters a text has', () => {
+    const texts = fc.sample(fc.string({ unit: 'binary', maxLength: 40 }), { numRuns: 300, seed: 1 });
+    const items = texts.map((description) => ({ description }));
+    const { lines } = figuresOf(syntax, anIssuedDocument({ items }));
+    expect(lines.map(({ name }) => name)).toEqual(texts.map((text) => printableLine(text) || '-'));
   });
 
   it('removes what XML forbids, and replaces halves of surrogate pairs', () => {
