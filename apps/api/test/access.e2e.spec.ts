@@ -71,6 +71,8 @@ describe('the permissions of a role', () => {
     'GET /documents/by-external-id/{externalId}': 404,
     'GET /documents/{id}': 404,
     'GET /documents/id/{id}/pdf': 404,
+    'GET /documents/id/{id}/ubl': 404,
+    'GET /documents/id/{id}/cii': 404,
     'POST /documents/id/{id}/send': 400,
     'GET /mails/{id}': 404,
     'POST /documents/preview': 400,

@@ -105,6 +105,8 @@ export const API_ROUTES: readonly ApiRoute[] = [
   route('GET', '/documents/by-external-id/{externalId}', 'read'),
   route('GET', '/documents/{id}', 'read'),
   route('GET', '/documents/id/{id}/pdf', 'read'),
+  route('GET', '/documents/id/{id}/ubl', 'read'),
+  route('GET', '/documents/id/{id}/cii', 'read'),
   route('POST', '/documents/id/{id}/send', 'write'),
   route('GET', '/mails', 'read'),
   route('GET', '/mails/{id}', 'read'),

@@ -61,7 +61,8 @@ describe('a real answer fits its description', () => {
     await succeed('GET /documents/{id}', { at: `/documents/${issued.visibleId}` });
     await succeed('GET /documents/by-external-id/{externalId}', { at: '/documents/by-external-id/order-1' });
     await succeed('GET /documents/id/{visibleId}', { at: `/documents/id/${issued.visibleId}` });
-    await succeed('GET /documents/id/{id}/pdf', { at: `/documents/id/${issued.id}/pdf` });
+    for (const file of ['pdf', 'ubl', 'cii'])
+      await succeed(`GET /documents/id/{id}/${file}`, { at: `/documents/id/${issued.id}/${file}` });
     await describedMails(succeed, issued.id);
 
     const preview = { ...asked, type: 'TAX_INVOICE' };

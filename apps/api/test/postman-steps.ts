@@ -147,6 +147,8 @@ const documents: readonly PostmanStep[] = [
   { send: 'GET /documents/{id}', uses: { id: 'invoiceId' } },
   { send: 'GET /documents/id/{visibleId}', uses: invoice },
   { send: 'GET /documents/id/{id}/pdf', uses: { id: 'invoiceId' } },
+  { send: 'GET /documents/id/{id}/ubl', uses: { id: 'invoiceId' } },
+  { send: 'GET /documents/id/{id}/cii', uses: { id: 'invoiceId' } },
   {
     send: 'POST /documents/id/{id}/send',
     uses: { id: 'invoiceId' },

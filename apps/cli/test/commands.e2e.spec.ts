@@ -11,6 +11,7 @@ let clientId: number;
 
 beforeAll(async () => {
   service = await startService(queueStores()[0]!);
+  await service.request('PUT', '/company', { taxId: '514000009' });
   const client = { name: 'Acme Ltd', taxId: '514000000', type: 'COMPANY' };
   ({ clientId } = (await service.request<{ clientId: number }>('POST', '/clients/create', client)).body);
 });
@@ -68,6 +69,24 @@ describe('counterfoil documents', () => {
       stderr: expect.stringContaining('quote.pdf cannot be written'),
     });
     expect(await home.run(['documents', 'pdf', '999999'])).toMatchObject({ exitCode: 1 });
+  });
+
+  it.each([
+    ['ubl', '<Invoice '],
+    ['cii', '<rsm:CrossIndustryInvoice '],
+  ])('saves the e-invoice of a document by %s', async (syntax, root) => {
+    const [issued] = await home.json<Issued>('documents', 'create', 'tax-invoice', '--data', bodyOf());
+    const file = path.join(home.folder, 'invoice.xml');
+    const saved = await home.json('documents', syntax, issued!.visibleId, '-o', file);
+    expect(saved).toEqual([{ file, bytes: readFileSync(file).length }]);
+    expect(readFileSync(file, 'utf8')).toContain(root);
+    const [quote] = await home.json<Issued>('documents', 'create', 'quote', '--data', bodyOf());
+    expect(await home.run(['documents', syntax, String(quote!.id)])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(
+        'only TAX_INVOICE, TAX_INVOICE_RECEIPT, REFUND, RETURN have e-invoices',
+      ),
+    });
   });
 
   it('shows a document by each of its ids', async () => {

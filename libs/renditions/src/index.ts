@@ -9,7 +9,10 @@ export { type PrintableItem, type PrintablePayment } from './application/ports/p
 export { shownMoney, shownPercent, shownPrice, shownQuantity } from './domain/figures';
 export {
   fileNameOf,
+  type EInvoiceSyntax,
   languageOf,
+  mediaTypeOf,
+  type PageChoice,
   RENDITION_STAMPS,
   type RenditionChoice,
   type RenditionFormat,

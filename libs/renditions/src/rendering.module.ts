@@ -2,6 +2,8 @@ import { DocumentsModule } from '@counterfoil/documents';
 import { Module } from '@nestjs/common';
 import { PostgresRenditions } from './adapters/postgres/postgres-renditions';
 import { ThreadedPdfRenderer } from './adapters/typst/threaded-pdf-renderer';
+import { XmlEInvoiceWriter } from './adapters/xml/xml-e-invoice-writer';
+import { EInvoiceWriter } from './application/ports/e-invoice-writer';
 import { PdfRenderer } from './application/ports/pdf-renderer';
 import { Renditions } from './application/ports/renditions';
 import { RenderDocument } from './application/render-document';
@@ -13,6 +15,7 @@ import { RenderDocument } from './application/render-document';
     RenderDocument,
     { provide: Renditions, useClass: PostgresRenditions },
     { provide: PdfRenderer, useClass: ThreadedPdfRenderer },
+    { provide: EInvoiceWriter, useClass: XmlEInvoiceWriter },
   ],
   exports: [RenderDocument],
 })

@@ -96,6 +96,8 @@ export const documents = {
   getById: safe('GET /documents/{id}'),
   getByExternalId: safe('GET /documents/by-external-id/{externalId}'),
   pdf: file('GET /documents/id/{id}/pdf', 'query'),
+  ubl: file('GET /documents/id/{id}/ubl'),
+  cii: file('GET /documents/id/{id}/cii'),
   send: keyed('POST /documents/id/{id}/send', 'body'),
   create: keyed('POST /documents/create/{type}', 'body'),
   preview: safe('POST /documents/preview', 'body'),

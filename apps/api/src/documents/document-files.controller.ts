@@ -1,20 +1,21 @@
 import { Readable } from 'node:stream';
 import type { Caller } from '@counterfoil/kernel';
-import { GetRendition } from '@counterfoil/renditions';
+import { GetRendition, type RenditionChoice } from '@counterfoil/renditions';
 import { applyDecorators, Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { contentHeaders, isKnown, validators } from '../files/content-headers';
-import { ErrorBody } from '../http/error-body';
+import { ApiErrors, ErrorBody } from '../http/error-body';
 import { CallerOf, Requires, routeConfig } from '../http/route.decorators';
 import { issuedKey } from './issued-key';
-import { DocumentFileQuery, presentPdf, toRenditionChoice } from './document-files.schemas';
+import { DocumentFileQuery, eInvoiceChoice, presentFile, toRenditionChoice } from './document-files.schemas';
 
-const Answers = () =>
+const Answers = (mimeType: string, description: string) =>
   applyDecorators(
+    ApiParam({ name: 'id', schema: { type: 'string' } }),
     ApiOkResponse({
-      description: 'PDF/A-3, the same bytes each time',
-      content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+      description,
+      content: { [mimeType]: { schema: { type: 'string', format: 'binary' } } },
     }),
     ApiResponse({ status: 304, description: 'The bytes are those of the ETag that If-None-Match names' }),
     ApiResponse({
@@ -23,6 +24,15 @@ const Answers = () =>
       description: 'UNAVAILABLE: not made in time, or too many calls of the company wait; ask again',
     }),
   );
+
+const AnswersEInvoice = () =>
+  applyDecorators(
+    ApiErrors('INVALID_STATE'),
+    Answers('application/xml', 'XML in UTF-8, the same bytes each time'),
+  );
+
+const WHICH =
+  'A `TAX_INVOICE` and a `TAX_INVOICE_RECEIPT` are invoices, a `REFUND` and a `RETURN` are credit notes; no other type has one, nor has a cancelled document, nor one that was issued while the company had no `taxId` (409 `INVALID_STATE`).';
 
 /** The files of issued documents. The worker makes a file when it is asked for first. */
 @ApiTags('Documents')
@@ -37,22 +47,58 @@ export class DocumentFilesController {
     operationId: 'documents.pdf',
     summary: 'Get the PDF',
     description:
-      'The pages of an issued document, by its public id (`visibleId`) or its numeric one: in Hebrew from right to left, or in English, with both parties as they were when it was issued.',
+      'The pages of an issued document, by its public id (`visibleId`) or its numeric one: in Hebrew from right to left, or in English, with both parties as they were when it was issued. The e-invoice in UBL is attached, if there is one.',
   })
-  @ApiParam({ name: 'id', schema: { type: 'string' } })
-  @Answers()
-  async pdf(
-    @CallerOf() { companyId }: Caller,
-    @Param('id') text: string,
+  @Answers('application/pdf', 'PDF/A-3, the same bytes each time')
+  pdf(
+    @CallerOf() caller: Caller,
+    @Param('id') id: string,
     @Query() query: DocumentFileQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer | Readable | undefined> {
-    const found = await this.getRendition.execute(
-      companyId,
-      issuedKey(text),
-      toRenditionChoice('pdf', query),
-    );
-    const file = presentPdf(found);
+    return this.file(caller, id, toRenditionChoice('pdf', query), reply);
+  }
+
+  @Get('id/:id/ubl')
+  @Requires('read')
+  @ApiOperation({
+    operationId: 'documents.ubl',
+    summary: 'Get the e-invoice in UBL',
+    description: `The e-invoice of an issued document in UBL 2.1, by EN 16931. ${WHICH}`,
+  })
+  @AnswersEInvoice()
+  ubl(
+    @CallerOf() caller: Caller,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer | Readable | undefined> {
+    return this.file(caller, id, eInvoiceChoice('ubl'), reply);
+  }
+
+  @Get('id/:id/cii')
+  @Requires('read')
+  @ApiOperation({
+    operationId: 'documents.cii',
+    summary: 'Get the e-invoice in CII',
+    description: `The e-invoice of an issued document as Cross Industry Invoice (UN/CEFACT), by EN 16931. ${WHICH}`,
+  })
+  @AnswersEInvoice()
+  cii(
+    @CallerOf() caller: Caller,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer | Readable | undefined> {
+    return this.file(caller, id, eInvoiceChoice('cii'), reply);
+  }
+
+  private async file(
+    { companyId }: Caller,
+    id: string,
+    choice: RenditionChoice,
+    reply: FastifyReply,
+  ): Promise<Buffer | Readable | undefined> {
+    const found = await this.getRendition.execute(companyId, issuedKey(id), choice);
+    const file = presentFile(found, choice.format);
     const { headers, method } = reply.request;
     if (isKnown(file.sha256, headers['if-none-match'])) {
       void reply.status(304).headers(validators(file));

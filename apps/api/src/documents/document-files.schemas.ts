@@ -1,7 +1,9 @@
 import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@counterfoil/kernel';
 import {
   type DocumentFile,
+  type EInvoiceSyntax,
   fileNameOf,
+  mediaTypeOf,
   RENDITION_STAMPS,
   type RenditionChoice,
   type RenditionFormat,
@@ -33,7 +35,11 @@ export function toRenditionChoice(
   return { format, stamp, language: language ?? null };
 }
 
-export function presentPdf(file: DocumentFile): SentContent {
+export function eInvoiceChoice(format: EInvoiceSyntax): RenditionChoice {
+  return { format, stamp: 'original', language: null };
+}
+
+export function presentFile(file: DocumentFile, format: RenditionFormat): SentContent {
   const { sha256, size } = file;
-  return { fileName: fileNameOf(file, 'pdf'), mimeType: 'application/pdf', size, sha256 };
+  return { fileName: fileNameOf(file, format), mimeType: mediaTypeOf(format), size, sha256 };
 }

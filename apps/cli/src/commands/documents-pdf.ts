@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Context } from '../context';
 import { examples } from '../help';
-import { writeOutput } from '../output-file';
+import { saveFile } from '../output-file';
 
 interface PdfOptions {
   readonly output?: string;
@@ -33,7 +33,6 @@ export function registerDocumentsPdf(documents: Command, context: Context): void
       const { documents: resource } = await context.client();
       const query = { stamp: copy ? 'copy' : 'original', ...(language && { language }) } as const;
       const file = await resource.pdf(id, query, { signal: context.signal });
-      await writeOutput(output, new Uint8Array(await file.arrayBuffer()));
-      context.output.print({ file: output, bytes: file.size }, `Saved ${output} (${file.size} bytes).`);
+      await saveFile(context, output, file);
     });
 }

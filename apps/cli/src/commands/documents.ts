@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context';
 import { registerDocumentsCreate } from './documents-create';
+import { registerDocumentsEInvoice } from './documents-e-invoice';
 import { registerDocumentsList } from './documents-list';
 import { registerDocumentsPdf } from './documents-pdf';
 import { registerDocumentsShow } from './documents-show';
@@ -10,5 +11,7 @@ export function registerDocumentsCommand(program: Command, context: Context): vo
   registerDocumentsCreate(documents, context);
   registerDocumentsList(documents, context);
   registerDocumentsPdf(documents, context);
+  registerDocumentsEInvoice(documents, context, 'ubl');
+  registerDocumentsEInvoice(documents, context, 'cii');
   registerDocumentsShow(documents, context);
 }

@@ -4,7 +4,7 @@ import { Log } from '@counterfoil/observability';
 import { RenderDocument } from '@counterfoil/renditions';
 import { Injectable } from '@nestjs/common';
 import type { MailOutcome } from '../domain/mail';
-import { attachedFile, composeMail } from './compose-mail';
+import { composeMail } from './compose-mail';
 import { MailServer } from './ports/mail-server';
 import { type ClaimedMail, Mails } from './ports/mails';
 
@@ -45,7 +45,7 @@ export class AttemptMail {
 
   private async pdf(mail: ClaimedMail, document: IssuedContent): Promise<Buffer | null> {
     try {
-      return await this.renderDocument.file(mail.companyId, document, attachedFile(mail));
+      return await this.renderDocument.pdf(mail.companyId, document, mail);
     } catch (error) {
       this.log.warn({ error, mailId: mail.id }, 'the PDF of a mail could not be made');
       return null;

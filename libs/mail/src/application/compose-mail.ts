@@ -4,38 +4,31 @@ import {
   ENGLISH,
   fileNameOf,
   HEBREW,
-  type RenditionChoice,
+  mediaTypeOf,
+  type PageChoice,
   shownMoney,
 } from '@counterfoil/renditions';
 import { type MailFacts, mailText } from '../domain/mail-text';
 import type { MailMessage } from './ports/mail-server';
 import type { ClaimedMail } from './ports/mails';
 
-/** The file that a mail carries. */
-export function attachedFile({ stamp, language }: ClaimedMail): RenditionChoice {
-  return { format: 'pdf', stamp, language };
-}
-
 /**
  * Writes the message about an issued document to one recipient.
  *
- * @param pdf the file that `attachedFile` chooses
+ * @param pdf the pages that the mail chooses
  */
 export function composeMail(mail: ClaimedMail, document: IssuedContent, pdf: Uint8Array): MailMessage {
   const { issuer } = document.parties;
-  const choice = attachedFile(mail);
   return {
     ...{ id: mail.id, messageId: mail.sendId, recipient: mail.recipient, date: mail.createdAt },
     ...{ to: mail.toAddresses, cc: mail.ccAddresses, fromName: issuer.name, replyTo: issuer.email },
-    ...mailText(factsOf(document, choice), mail),
-    attachments: [
-      { fileName: fileNameOf(document, choice.format), mediaType: 'application/pdf', content: pdf },
-    ],
+    ...mailText(factsOf(document, mail), mail),
+    attachments: [{ fileName: fileNameOf(document, 'pdf'), mediaType: mediaTypeOf('pdf'), content: pdf }],
   };
 }
 
-function factsOf(document: IssuedContent, choice: RenditionChoice): MailFacts {
-  const { language } = chosenRendition(document, choice);
+function factsOf(document: IssuedContent, choice: PageChoice): MailFacts {
+  const { language } = chosenRendition(document, { ...choice, format: 'pdf' });
   const labels = language === 'he' ? HEBREW : ENGLISH;
   const { type, number, issueDate, dueDate, totalWithTax, currency, parties } = document;
   const { name, phoneNumber, email, website } = parties.issuer;

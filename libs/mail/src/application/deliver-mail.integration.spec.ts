@@ -40,7 +40,7 @@ class FakeServer extends MailServer {
 class FakeRenderer {
   isBroken = false;
 
-  file(): Promise<Buffer> {
+  pdf(): Promise<Buffer> {
     return this.isBroken ? Promise.reject(new Error('broken')) : Promise.resolve(Buffer.from('%PDF'));
   }
 }
@@ -208,12 +208,12 @@ describe('delivering mails', () => {
   it('does not hand over a mail that another worker has claimed', async () => {
     const { send, mails } = await seller();
     await send(addresses(1));
-    renderer.file = async () => {
+    renderer.pdf = async () => {
       await context.database.query('update document_mails set lease_token = gen_random_uuid()');
       return Buffer.from('%PDF');
     };
     await worker.execute();
-    Reflect.deleteProperty(renderer, 'file');
+    Reflect.deleteProperty(renderer, 'pdf');
     expect(server.taken).toEqual([]);
     expect(await mails()).toMatchObject([{ status: 'queued', attempts: 0 }]);
   });
@@ -264,12 +264,12 @@ describe('delivering mails', () => {
     await send(addresses(1));
     const stopped = await openTestContext(context.config, MODULES, override);
     const stopping = stopped.get(DeliverMail);
-    renderer.file = () => {
+    renderer.pdf = () => {
       stopping.stop();
       return Promise.resolve(Buffer.from('%PDF'));
     };
     await stopping.execute();
-    Reflect.deleteProperty(renderer, 'file');
+    Reflect.deleteProperty(renderer, 'pdf');
     await stopped.close();
     expect(server.taken).toEqual([]);
     expect(await mails()).toMatchObject([{ status: 'queued', attempts: 0 }]);

@@ -66,6 +66,7 @@ export function documentToPrint(document: IssuedContent, choice: RenditionChoice
     settles: document.settledAtIssue,
     period: null,
     notes: document.notes,
+    eInvoice: null,
     createdAt: document.createdAt,
   };
 }

@@ -9,7 +9,8 @@ import {
 import { AppError, ConcurrencyLimit, outsideRequests, UnavailableError } from '@counterfoil/kernel';
 import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
-import type { RenditionChoice } from '../domain/rendition';
+import { isEInvoiceSyntax, type RenditionChoice } from '../domain/rendition';
+import { eInvoiceRefusal } from './document-to-e-invoice';
 import { keyOf } from './document-to-print';
 import { type RenditionKey, Renditions, type StoredRendition } from './ports/renditions';
 
@@ -29,7 +30,7 @@ export interface DocumentFile extends StoredRendition {
   readonly content: () => Promise<Buffer>;
 }
 
-/** Returns a file of an issued document (contract §8.15). The worker makes it when it is asked for first. */
+/** Returns a file of an issued document (contract §8.15, §8.16). The worker makes it when it is asked for first. */
 @Injectable()
 export class GetRendition {
   /** A slot is held until the file is there, also if its caller has gone, so that nobody can queue more. */
@@ -45,20 +46,22 @@ export class GetRendition {
   ) {}
 
   /**
-   * @throws AppError `NOT_FOUND` for a document that the company has not issued; `UNAVAILABLE` if too many callers wait,
-   *   or no worker makes the file in time
+   * @throws AppError `NOT_FOUND` for a document that the company has not issued; `INVALID_STATE` if there is no e-invoice
+   *   of it; `UNAVAILABLE` if too many callers wait, or no worker makes the file in time
    */
   async execute(companyId: number, key: IssuedKey, choice: RenditionChoice): Promise<DocumentFile> {
-    const document = await this.read(companyId, key);
+    const document = await this.read(companyId, key, choice);
     const known = await this.fileOf(document, companyId, choice);
     return (
       known ?? this.slots.hold(companyId, () => outsideRequests(() => this.made(companyId, document, choice)))
     );
   }
 
-  private async read(companyId: number, key: IssuedKey): Promise<IssuedContent> {
+  private async read(companyId: number, key: IssuedKey, choice: RenditionChoice): Promise<IssuedContent> {
     const document = await this.documents.execute(companyId, key);
     if (!document) throw new AppError('NOT_FOUND', 'no such issued document');
+    const refusal = isEInvoiceSyntax(choice.format) ? eInvoiceRefusal(document) : null;
+    if (refusal) throw refusal;
     return document;
   }
 
@@ -83,7 +86,7 @@ export class GetRendition {
       await this.signal(keyOf(document, companyId, choice), choice);
       const file = await this.awaited(() => this.fileOf(document, companyId, choice));
       if (file) return file;
-      document = await this.read(companyId, { id: document.id });
+      document = await this.read(companyId, { id: document.id }, choice);
     }
     const message = 'the document was not rendered in time; is a worker running? Try again';
     throw new UnavailableError('slow', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });

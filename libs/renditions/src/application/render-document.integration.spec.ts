@@ -1,10 +1,16 @@
 import { Sql } from '@counterfoil/database';
-import { DocumentsModule, IssueDocument, ReadIssuedDocument } from '@counterfoil/documents';
-import { CreateCompany } from '@counterfoil/identity';
+import {
+  DocumentsModule,
+  type DocumentType,
+  IssueDocument,
+  ReadIssuedDocument,
+} from '@counterfoil/documents';
+import { CreateCompany, EditCompany } from '@counterfoil/identity';
 import type { Caller } from '@counterfoil/kernel';
 import { CreateParty } from '@counterfoil/parties';
 import { startTestContext, type TestContext } from '@counterfoil/test-harness';
 import { PostgresRenditions } from '../adapters/postgres/postgres-renditions';
+import { XmlEInvoiceWriter } from '../adapters/xml/xml-e-invoice-writer';
 import { PdfRenderer } from './ports/pdf-renderer';
 import type { PrintableDocument } from './ports/printable-document';
 import { RenderDocument } from './render-document';
@@ -31,6 +37,7 @@ describe('rendering a document', () => {
   let render: RenderDocument;
   let caller: Caller;
   let documentId: number;
+  let issue: (type: DocumentType) => Promise<number>;
 
   beforeAll(async () => {
     context = await startTestContext([DocumentsModule]);
@@ -40,7 +47,8 @@ describe('rendering a document', () => {
 
   beforeEach(async () => {
     renderer = new ChangingRenderer();
-    render = new RenderDocument(context.get(ReadIssuedDocument), renditions, renderer);
+    const writer = new XmlEInvoiceWriter();
+    render = new RenderDocument(context.get(ReadIssuedDocument), renditions, renderer, writer);
     const { companyId, userId } = await context.get(CreateCompany).execute('Acme', 'Owner');
     caller = { companyId, userId, apiKeyId: 0, role: 'owner' };
     const details = { name: 'Client', taxId: '514000000', type: 'COMPANY' } as const;
@@ -51,8 +59,12 @@ describe('rendering a document', () => {
       { description: 'Consulting', quantity: 1, unitPrice: 100 },
       { description: 'Book', quantity: 2, unitPrice: 25, vatRate: 0 },
     ];
-    const issued = { type: 'TAX_INVOICE', entityId, items, payments: [] } as const;
-    documentId = (await context.get(IssueDocument).execute(caller, issued)).document.id;
+    issue = async (type) => {
+      const issued = { type, entityId, items, payments: [] };
+      return (await context.get(IssueDocument).execute(caller, issued)).document.id;
+    };
+    await context.get(EditCompany).execute(caller, { taxId: '514000009' });
+    documentId = await issue('TAX_INVOICE');
   });
 
   const execute = (companyId = caller.companyId) => render.execute({ companyId, documentId, ...CHOICE });
@@ -86,6 +98,37 @@ describe('rendering a document', () => {
     await renditions.save(key, { content: Buffer.from('later'), sha256: '00' });
     expect(await stored()).toBe(first);
     expect(renderer.rendered.length).toBeLessThanOrEqual(3);
+  });
+
+  it('makes the file of the format, once', async () => {
+    const key = { companyId: caller.companyId, documentId };
+    for (const format of ['ubl', 'cii', 'ubl'] as const)
+      await render.execute({ ...key, format, stamp: 'original', language: null });
+    expect((await renditions.content({ ...key, variant: 'ubl' })).toString()).toContain('<Invoice ');
+    expect((await renditions.content({ ...key, variant: 'cii' })).toString()).toContain('<rsm:CrossInd');
+    expect(renderer.rendered).toEqual([]);
+  });
+
+  it('attaches the UBL to the PDF', async () => {
+    const key = { companyId: caller.companyId, documentId };
+    await execute();
+    await render.execute({ ...key, format: 'ubl', stamp: 'original', language: null });
+    expect(renderer.rendered[0]?.eInvoice).toEqual(await renditions.content({ ...key, variant: 'ubl' }));
+  });
+
+  it('makes a PDF without attachment, and no e-invoice, of a document that has none', async () => {
+    documentId = await issue('QUOTE');
+    await execute();
+    const key = { companyId: caller.companyId, documentId };
+    await render.execute({ ...key, format: 'cii', stamp: 'original', language: null });
+    expect(renderer.rendered.map(({ eInvoice }) => eInvoice)).toEqual([null]);
+    expect(await renditions.find({ ...key, variant: 'cii' })).toBeNull();
+  });
+
+  it('makes a PDF for a job of a release without formats', async () => {
+    const { companyId } = caller;
+    await render.execute({ companyId, documentId, stamp: 'original', language: 'en' });
+    expect(await stored()).toBe('file 1');
   });
 
   it('makes nothing of a document of another company', async () => {

@@ -2,30 +2,34 @@ import { createHash } from 'node:crypto';
 import { type IssuedContent, ReadIssuedDocument } from '@counterfoil/documents';
 import type { JobPayloads } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
-import type { RenditionChoice } from '../domain/rendition';
+import { isEInvoiceSyntax, type PageChoice, type RenditionChoice } from '../domain/rendition';
+import { documentToEInvoice } from './document-to-e-invoice';
 import { documentToPrint, keyOf } from './document-to-print';
+import { EInvoiceWriter } from './ports/e-invoice-writer';
 import { PdfRenderer } from './ports/pdf-renderer';
 import { type RenditionKey, Renditions } from './ports/renditions';
 
-/** Makes the rendition that a caller waits for, in the worker (contract §8.15). */
+/** Makes the rendition that a caller waits for, in the worker (contract §8.15, §8.16). */
 @Injectable()
 export class RenderDocument {
   constructor(
     private readonly documents: ReadIssuedDocument,
     private readonly renditions: Renditions,
     private readonly renderer: PdfRenderer,
+    private readonly eInvoices: EInvoiceWriter,
   ) {}
 
-  /** Makes nothing if the rendition exists. */
-  async execute({ companyId, documentId, ...choice }: JobPayloads['document.render']): Promise<void> {
+  /** Makes nothing if the rendition exists, or if there is no e-invoice of the document. */
+  async execute({ companyId, documentId, ...asked }: JobPayloads['document.render']): Promise<void> {
+    const choice = { format: 'pdf', ...asked } as const;
     const document = await this.documents.execute(companyId, { id: documentId });
     if (document) await this.make(keyOf(document, companyId, choice), document, choice);
   }
 
-  /** Returns the bytes of a file. Makes it if it does not exist. */
-  async file(companyId: number, document: IssuedContent, choice: RenditionChoice): Promise<Buffer> {
-    const key = keyOf(document, companyId, choice);
-    await this.make(key, document, choice);
+  /** Returns the bytes of a PDF. Makes it if it does not exist. */
+  async pdf(companyId: number, document: IssuedContent, choice: PageChoice): Promise<Buffer> {
+    const key = keyOf(document, companyId, { ...choice, format: 'pdf' });
+    await this.make(key, document, { ...choice, format: 'pdf' });
     return this.renditions.content(key);
   }
 
@@ -37,8 +41,17 @@ export class RenderDocument {
   /** If two workers make a rendition at once, both make the same bytes. */
   private async make(key: RenditionKey, document: IssuedContent, choice: RenditionChoice): Promise<void> {
     if ((await this.renditions.find(key)) !== null) return;
-    const content = Buffer.from(await this.renderer.render(documentToPrint(document, choice)));
+    const content = await this.made(document, choice);
+    if (content === null) return;
     const sha256 = createHash('sha256').update(content).digest('hex');
     await this.renditions.save(key, { content, sha256 });
+  }
+
+  /** Null if there is no e-invoice of the document. Its caller was told so, unless it has changed since. */
+  private async made(document: IssuedContent, choice: RenditionChoice): Promise<Buffer | null> {
+    const invoice = documentToEInvoice(document);
+    if (isEInvoiceSyntax(choice.format)) return invoice && this.eInvoices.write(invoice, choice.format);
+    const eInvoice = invoice && this.eInvoices.write(invoice, 'ubl');
+    return Buffer.from(await this.renderer.render({ ...documentToPrint(document, choice), eInvoice }));
   }
 }

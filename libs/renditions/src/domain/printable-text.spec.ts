@@ -8,6 +8,7 @@ describe('printable text', () => {
 
   it('removes control characters and what changes the displayed order of other texts', () => {
     expect(printableLine('a\u0000\u001b\u007f\u009f\ufeffb')).toBe('ab');
+    expect(printableLine('a\ufffe\uffffb')).toBe('ab');
     expect(printableLine('\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069abc')).toBe('abc');
     expect(printableLine('abc\u200f\u200e')).toBe('abc\u200f\u200e');
   });

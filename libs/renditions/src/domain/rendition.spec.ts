@@ -12,6 +12,9 @@ describe('the variant of a document', () => {
     [ORIGINAL, 'en', { ...ISSUED, allocationNumber: '123456789' }, 'original.en.no-123456789'],
     [ORIGINAL, 'en', { ...ISSUED, allocationNumber: 'pending' }, 'original.en.no-pending'],
     [ORIGINAL, 'en', { ...ISSUED, cancelled: true, allocationNumber: '7' }, 'original.en.cancelled.no-7'],
+    [{ ...ORIGINAL, format: 'ubl' }, 'he', ISSUED, 'ubl'],
+    [{ ...ORIGINAL, format: 'cii' }, 'en', { ...ISSUED, isAllocationNumberPending: true }, 'cii.pending'],
+    [{ ...ORIGINAL, format: 'ubl' }, 'he', { ...ISSUED, allocationNumber: '7' }, 'ubl.no-7'],
   ] as const)('names all that may change: %j in %s, %j', (choice, language, state, variant) => {
     expect(variantOf(choice, language, state)).toBe(variant);
   });

@@ -4,15 +4,26 @@ export const RENDITION_STAMPS = ['original', 'copy'] as const;
 export type RenditionStamp = (typeof RENDITION_STAMPS)[number];
 
 /** The kinds of files that are made of a document. */
-export const RENDITION_FORMATS = ['pdf'] as const;
+export const RENDITION_FORMATS = ['pdf', 'ubl', 'cii'] as const;
 export type RenditionFormat = (typeof RENDITION_FORMATS)[number];
 
-/** The file that a caller asks for. */
-export interface RenditionChoice {
-  readonly format: RenditionFormat;
+/** An e-invoice in UBL 2.1 or as Cross Industry Invoice (UN/CEFACT). It has neither stamp nor language. */
+export type EInvoiceSyntax = Extract<RenditionFormat, 'ubl' | 'cii'>;
+
+export function isEInvoiceSyntax(format: RenditionFormat): format is EInvoiceSyntax {
+  return format === 'ubl' || format === 'cii';
+}
+
+/** The pages that a caller asks for. */
+export interface PageChoice {
   readonly stamp: RenditionStamp;
   /** Null: the language of the company's documents, or that of the document's text. */
   readonly language: DocumentLanguage | null;
+}
+
+/** The file that a caller asks for. */
+export interface RenditionChoice extends PageChoice {
+  readonly format: RenditionFormat;
 }
 
 /** The facts about an issued document that may change, and that its pages show. */
@@ -22,12 +33,21 @@ export interface DocumentState {
   readonly isAllocationNumberPending: boolean;
 }
 
+/** How files of a format are named and sent. */
+const FILES: Readonly<Record<RenditionFormat, { readonly extension: string; readonly mediaType: string }>> = {
+  pdf: { extension: 'pdf', mediaType: 'application/pdf' },
+  ubl: { extension: 'ubl.xml', mediaType: 'application/xml' },
+  cii: { extension: 'cii.xml', mediaType: 'application/xml' },
+};
+
+export const mediaTypeOf = (format: RenditionFormat): string => FILES[format].mediaType;
+
 /** Names a file by the type and number of its document: `tax-invoice-1042.pdf`. */
 export function fileNameOf(
   { type, number }: { readonly type: string; readonly number: number },
   format: RenditionFormat,
 ): string {
-  return `${type.toLowerCase().replaceAll('_', '-')}-${number}.${format}`;
+  return `${type.toLowerCase().replaceAll('_', '-')}-${number}.${FILES[format].extension}`;
 }
 
 /**
@@ -35,13 +55,14 @@ export function fileNameOf(
  * from then on; those that were made before stay as they were handed over.
  */
 export function variantOf(
-  { stamp }: RenditionChoice,
+  { format, stamp }: RenditionChoice,
   language: DocumentLanguage,
   { cancelled, allocationNumber, isAllocationNumberPending }: DocumentState,
 ): string {
   const pending = isAllocationNumberPending ? 'pending' : null;
   const allocation = allocationNumber === null ? pending : `no-${allocationNumber}`;
-  const parts = [stamp, language, ...(cancelled ? ['cancelled'] : []), ...(allocation ? [allocation] : [])];
+  const pages = isEInvoiceSyntax(format) ? [format] : [stamp, language];
+  const parts = [...pages, ...(cancelled ? ['cancelled'] : []), ...(allocation ? [allocation] : [])];
   return parts.join('.');
 }
 

@@ -65,6 +65,7 @@ export function aPrintableDocument({ issuer, ...overrides }: Overrides = {}): Pr
     settles: [],
     period: null,
     notes: null,
+    eInvoice: null,
     createdAt: new Date('2026-11-22T09:30:00Z'),
     ...overrides,
   };

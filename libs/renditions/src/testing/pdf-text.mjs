@@ -13,6 +13,13 @@ async function readPdf(file) {
   const pdf = await task.promise;
   const { info, metadata } = await pdf.getMetadata();
   const marks = await pdf.getMarkInfo();
+  const attachments = [];
+  for (const [id, { filename, description }] of (await pdf.getAttachments()) ?? [])
+    attachments.push({
+      name: filename,
+      description,
+      text: Buffer.from(await pdf.getAttachmentContent(id)).toString(),
+    });
   const pages = [];
   for (let number = 1; number <= pdf.numPages; number += 1) pages.push(await readPage(pdf, number));
   await task.destroy();
@@ -22,6 +29,7 @@ async function readPdf(file) {
     createdAt: info.CreationDate,
     tagged: marks?.get('Marked') ?? false,
     metadata: metadata.getRaw(),
+    attachments,
     pages,
   };
 }

@@ -18,6 +18,11 @@ export interface ReadPdf {
   readonly tagged: boolean;
   /** The XMP. */
   readonly metadata: string;
+  readonly attachments: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly text: string;
+  }[];
   readonly pages: readonly ReadPage[];
 }
 

@@ -10,8 +10,10 @@ const ACCENT = '#1f3a5f';
 /** Each line costs time and memory, and 1,000 items may have 250 each. */
 const LINES_OF_ITEM_MAX = 8;
 
-/** @param logo the file name of the logo for the template */
-export function composePage(document: PrintableDocument, texts: PageTexts, logo: string | null): PageContent {
+/** The names of the files beside the content. */
+export type PageFiles = Pick<PageContent, 'logo' | 'eInvoice'>;
+
+export function composePage(document: PrintableDocument, texts: PageTexts, files: PageFiles): PageContent {
   const labels = LABELS[document.language];
   return {
     lang: labels.lang,
@@ -19,7 +21,7 @@ export function composePage(document: PrintableDocument, texts: PageTexts, logo:
     accent: document.issuer.accentColor ?? ACCENT,
     title: titleOf(document, labels),
     ...marksOf(document, labels, texts),
-    logo,
+    ...files,
     issuer: issuerOf(document, labels, texts),
     recipient: { heading: labels.recipient, ...recipientOf(document, labels, texts) },
     details: detailsOf(document, labels, texts),

@@ -51,6 +51,8 @@ export interface PageContent {
   readonly cancelledStamp: string | null;
   /** The file name of the image. */
   readonly logo: string | null;
+  /** The file name of the e-invoice, which is attached under this name. */
+  readonly eInvoice: string | null;
   readonly issuer: PageParty;
   readonly recipient: PageParty & { readonly heading: string };
   readonly details: readonly Labelled[];

@@ -28,6 +28,8 @@ function anItem(overrides: Partial<PrintableItem> = {}): PrintableItem {
 const HOSTILE =
   '#import "x"; $x$ *bold* _it_ <label> @ref `raw` // c /* d */ = H #panic() \\u{41} https://x.example';
 
+const E_INVOICE = '<Invoice>שלום</Invoice>';
+
 const HEBREW_DOCUMENT = aPrintableDocument({
   language: 'he',
   issuer: {
@@ -101,6 +103,7 @@ const DOCUMENTS = {
       anItem({ description: `Item ${index + 1}\n.\n.\n.\n.\n.` }),
     ),
   }),
+  attached: aPrintableDocument({ eInvoice: Buffer.from(E_INVOICE) }),
   copy: aPrintableDocument({ stamp: 'copy' }),
   cancelled: aPrintableDocument({
     type: 'RECEIPT',
@@ -278,6 +281,35 @@ describe('a PDF of many pages', () => {
   it('shows each item once', () => {
     const shown = [...textOf('long').matchAll(/^Item (\d+)/gm)].map(([, number]) => Number(number));
     expect(shown).toEqual(Array.from({ length: 360 }, (_, index) => index + 1));
+  });
+});
+
+describe('the e-invoice of a PDF', () => {
+  it('is attached once, as another form of the pages', () => {
+    expect(read.get('attached')?.attachments).toEqual([
+      { name: 'invoice.xml', description: 'Tax invoice no. 1042', text: E_INVOICE },
+    ]);
+    const text = Buffer.from(pdfs.get('attached') ?? []).toString('latin1');
+    expect(text.match(/\/AFRelationship \/Alternative/g)).toHaveLength(1);
+    expect(text).toContain('/Subtype /application#2Fxml');
+    expect(read.get('attached')?.metadata).toContain('<pdfaid:part>3</pdfaid:part>');
+  });
+
+  it('is not attached to the next document', async () => {
+    const [next] = readPdfs([await renderer.render(DOCUMENTS.copy)]);
+    expect(next?.attachments).toEqual([]);
+  });
+
+  it('changes nothing on the pages', () => {
+    const [other] = readPdfs([pdfs.get('attached') ?? new Uint8Array()]);
+    expect(other?.pages.map(({ text }) => text)).toEqual(
+      pagesOf('copy').map((text) => text.replace('Copy', 'Original')),
+    );
+  });
+
+  it('has the same bytes each time', async () => {
+    const again = await new TypstPdfRenderer().render(DOCUMENTS.attached);
+    expect(Buffer.compare(again, pdfs.get('attached') ?? again.subarray(1))).toBe(0);
   });
 });
 

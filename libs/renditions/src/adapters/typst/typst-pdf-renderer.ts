@@ -2,7 +2,7 @@ import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { PrintableDocument, PrintableLogo } from '../../application/ports/printable-document';
-import { composePage } from './compose-page';
+import { composePage, type PageFiles } from './compose-page';
 import { Fonts } from './fonts';
 import { PageTexts } from './page-texts';
 
@@ -10,6 +10,7 @@ import { PageTexts } from './page-texts';
 const FOLDER = '/renditions';
 const TEMPLATE = 'document.typ';
 const CONTENT = 'content.json';
+const E_INVOICE = 'invoice.xml';
 const EXTENSIONS: Readonly<Record<PrintableLogo['mediaType'], string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -30,11 +31,9 @@ export class TypstPdfRenderer {
 
   async render(document: PrintableDocument): Promise<Uint8Array> {
     const { compiler, texts } = await this.compiler();
-    const { logo } = document.issuer;
-    const logoFile = logo === null ? null : `logo.${EXTENSIONS[logo.mediaType]}`;
     // From here on, no other document can get in between, because nothing waits.
-    put(compiler, CONTENT, Buffer.from(JSON.stringify(composePage(document, texts, logoFile))));
-    if (logo !== null && logoFile !== null) put(compiler, logoFile, Buffer.from(logo.bytes));
+    const files = putFiles(compiler, document);
+    put(compiler, CONTENT, Buffer.from(JSON.stringify(composePage(document, texts, files))));
     return pdfOf(compiler, document.createdAt);
   }
 
@@ -60,6 +59,13 @@ async function load(): Promise<Loaded> {
   });
   put(compiler, TEMPLATE, template);
   return { compiler, texts: new PageTexts((text) => fonts.withGlyphs(text)) };
+}
+
+function putFiles(compiler: NodeCompiler, { issuer: { logo }, eInvoice }: PrintableDocument): PageFiles {
+  const logoFile = logo === null ? null : `logo.${EXTENSIONS[logo.mediaType]}`;
+  if (logo !== null && logoFile !== null) put(compiler, logoFile, Buffer.from(logo.bytes));
+  if (eInvoice !== null) put(compiler, E_INVOICE, Buffer.from(eInvoice));
+  return { logo: logoFile, eInvoice: eInvoice === null ? null : E_INVOICE };
 }
 
 function put(compiler: NodeCompiler, name: string, content: Buffer): void {

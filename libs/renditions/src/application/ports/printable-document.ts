@@ -40,6 +40,8 @@ export interface PrintableDocument {
   /** The period of a retainer. */
   readonly period: { readonly from: PlainDate; readonly to: PlainDate } | null;
   readonly notes: string | null;
+  /** The same invoice in UBL, to be attached. Null if there is no e-invoice of the document. */
+  readonly eInvoice: Uint8Array | null;
   /** The creation date in the PDF: the same document always has the same bytes. */
   readonly createdAt: Date;
 }
