@@ -71,6 +71,7 @@ describe('the permissions of a role', () => {
     'GET /documents/by-external-id/{externalId}': 404,
     'GET /documents/{id}': 404,
     'GET /documents/id/{id}/pdf': 404,
+    'GET /documents/id/{id}/html': 404,
     'POST /documents/preview': 400,
     'POST /documents/preview/html': 400,
     'POST /documents/close/{visibleId}': 404,

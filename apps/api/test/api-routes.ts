@@ -105,6 +105,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   route('GET', '/documents/by-external-id/{externalId}', 'read'),
   route('GET', '/documents/{id}', 'read'),
   route('GET', '/documents/id/{id}/pdf', 'read'),
+  route('GET', '/documents/id/{id}/html', 'read'),
   route('POST', '/documents/preview', 'read'),
   route('POST', '/documents/preview/html', 'read'),
   route('POST', '/documents/close/{visibleId}', 'write'),

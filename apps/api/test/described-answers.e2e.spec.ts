@@ -61,6 +61,7 @@ describe('a real answer fits its description', () => {
     await succeed('GET /documents/by-external-id/{externalId}', { at: '/documents/by-external-id/order-1' });
     await succeed('GET /documents/id/{visibleId}', { at: `/documents/id/${issued.visibleId}` });
     await succeed('GET /documents/id/{id}/pdf', { at: `/documents/id/${issued.id}/pdf` });
+    await succeed('GET /documents/id/{id}/html', { at: `/documents/id/${issued.visibleId}/html` });
 
     const preview = { ...asked, type: 'TAX_INVOICE' };
     await succeed('POST /documents/preview', { body: preview });

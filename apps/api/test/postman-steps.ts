@@ -147,6 +147,7 @@ const documents: readonly PostmanStep[] = [
   { send: 'GET /documents/{id}', uses: { id: 'invoiceId' } },
   { send: 'GET /documents/id/{visibleId}', uses: invoice },
   { send: 'GET /documents/id/{id}/pdf', uses: { id: 'invoiceId' } },
+  { send: 'GET /documents/id/{id}/html', uses: { id: 'invoiceId' } },
   { send: 'GET /documents/by-external-id/{externalId}' },
   { send: 'POST /documents/cancel/{visibleId}', uses: { visibleId: 'receiptVisibleId' } },
   {

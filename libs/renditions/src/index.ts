@@ -3,11 +3,9 @@ export { RENDITIONS_MIGRATIONS } from './adapters/postgres/migrations';
 export { type DocumentFile, GetRendition } from './application/get-rendition';
 export { RENDITION_JOBS } from './application/jobs';
 export { RenderDocument } from './application/render-document';
-export { type DocumentPageLabels, ENGLISH, HEBREW } from './application/ports/document-page-labels';
-export { type PrintableItem, type PrintablePayment } from './application/ports/printable-document';
-export { shownMoney, shownPercent, shownPrice, shownQuantity } from './domain/figures';
+export { type DocumentPage, documentPage, type PageTop } from './application/document-page';
+export { previewToPrint } from './application/document-to-print';
 export {
-  languageOf,
   RENDITION_STAMPS,
   type RenditionChoice,
   type RenditionFormat,

@@ -96,6 +96,7 @@ export const documents = {
   getById: safe('GET /documents/{id}'),
   getByExternalId: safe('GET /documents/by-external-id/{externalId}'),
   pdf: file('GET /documents/id/{id}/pdf', 'query'),
+  html: html('GET /documents/id/{id}/html', 'query'),
   create: keyed('POST /documents/create/{type}', 'body'),
   preview: safe('POST /documents/preview', 'body'),
   previewHtml: html('POST /documents/preview/html', 'body'),

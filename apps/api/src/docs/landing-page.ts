@@ -1,4 +1,4 @@
-import { markup } from '../http/markup';
+import { markup } from '@counterfoil/kernel';
 import { pageHeaders } from '../http/security-headers';
 import { GUIDES } from './guide-list';
 import { type Addresses, bar, BAR_STYLE, page } from './page-frame';

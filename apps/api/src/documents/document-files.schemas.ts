@@ -32,8 +32,14 @@ export function toRenditionChoice(
   return { format, stamp, language: language ?? null };
 }
 
+const MEDIA_TYPES: Readonly<Record<RenditionFormat, string>> = { pdf: 'application/pdf', html: 'text/html' };
+
 /** Names the file by the type and number of the document: `tax-invoice-1042.pdf`. */
-export function presentPdf({ type, number, sha256, size }: DocumentFile): SentContent {
+export function presentDocumentFile(
+  format: RenditionFormat,
+  { type, number, sha256, size }: DocumentFile,
+): SentContent {
   const name = type.toLowerCase().replaceAll('_', '-');
-  return { fileName: `${name}-${number}.pdf`, mimeType: 'application/pdf', size, sha256 };
+  const sent = { fileName: `${name}-${number}.${format}`, mimeType: MEDIA_TYPES[format], size, sha256 };
+  return format === 'html' ? { ...sent, isOwnPage: true } : sent;
 }

@@ -1,10 +1,15 @@
 import type { JobSettings } from '@counterfoil/queue';
-import type { RenditionChoice } from '../domain/rendition';
+import type { RenditionChoice, RenditionFormat } from '../domain/rendition';
 
 declare module '@counterfoil/queue' {
   interface JobPayloads {
     /** A caller waits for a rendition of the document. */
-    'document.render': RenditionChoice & { readonly companyId: number; readonly documentId: number };
+    'document.render': Omit<RenditionChoice, 'format'> & {
+      readonly companyId: number;
+      readonly documentId: number;
+      /** Not there in a job of a release that made only PDFs. */
+      readonly format?: RenditionFormat;
+    };
   }
 }
 

@@ -4,7 +4,7 @@ export const RENDITION_STAMPS = ['original', 'copy'] as const;
 export type RenditionStamp = (typeof RENDITION_STAMPS)[number];
 
 /** The kinds of files that are made of a document. */
-export const RENDITION_FORMATS = ['pdf'] as const;
+export const RENDITION_FORMATS = ['pdf', 'html'] as const;
 export type RenditionFormat = (typeof RENDITION_FORMATS)[number];
 
 /** The file that a caller asks for. */
@@ -27,13 +27,21 @@ export interface DocumentState {
  * from then on; those that were made before stay as they were handed over.
  */
 export function variantOf(
-  { stamp }: RenditionChoice,
+  { format, stamp }: RenditionChoice,
   language: DocumentLanguage,
   { cancelled, allocationNumber, isAllocationNumberPending }: DocumentState,
 ): string {
   const pending = isAllocationNumberPending ? 'pending' : null;
   const allocation = allocationNumber === null ? pending : `no-${allocationNumber}`;
-  const parts = [stamp, language, ...(cancelled ? ['cancelled'] : []), ...(allocation ? [allocation] : [])];
+  // PDFs came first, so their names have no format.
+  const prefix = format === 'pdf' ? [] : [format];
+  const parts = [
+    ...prefix,
+    stamp,
+    language,
+    ...(cancelled ? ['cancelled'] : []),
+    ...(allocation ? [allocation] : []),
+  ];
   return parts.join('.');
 }
 

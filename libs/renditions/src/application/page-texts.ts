@@ -1,0 +1,16 @@
+import { type Markup, markup, type MarkupValue, type PlainDate } from '@counterfoil/kernel';
+import type { DocumentPageLabels } from './ports/document-page-labels';
+
+/** Text with its own direction, isolated from its surroundings. */
+export function isolated(text: string): Markup {
+  return markup`<bdi>${text}</bdi>`;
+}
+
+/** Isolates figures as left-to-right text, also in Hebrew, so that a minus or a percent sign stays on its side. */
+export function figures(shown: MarkupValue): Markup {
+  return markup`<bdi dir="ltr">${shown}</bdi>`;
+}
+
+export function dateOf(date: PlainDate, labels: DocumentPageLabels): Markup {
+  return markup`<time datetime="${date}">${figures(labels.shownDate(date))}</time>`;
+}
