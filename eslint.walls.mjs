@@ -34,8 +34,9 @@ const CONTEXTS = {
   expenses: ['identity', 'files', 'parties', 'documents'],
   payments: ['identity', 'parties', 'documents'],
   renditions: ['identity', 'parties', 'documents'],
+  sharing: ['identity', 'parties', 'documents', 'renditions'],
   webhooks: [],
-  'event-catalogue': ['documents', 'expenses', 'inventory', 'payments', 'webhooks'],
+  'event-catalogue': ['documents', 'expenses', 'inventory', 'payments', 'sharing', 'webhooks'],
 };
 
 const HTTP = ['@nestjs/swagger', '@nestjs/platform-*', 'fastify', '@fastify/*', 'express', 'find-my-way'];
@@ -216,7 +217,6 @@ const WALLS = {
     except: ['libs/files/src/adapters/**'],
     imports: [{ regex: '^@aws-sdk/', message: 'Only the file store of @counterfoil/files speaks to S3.' }],
   },
-  // Its endpoint is configured by the operator, too.
   tracing: {
     files: TYPESCRIPT,
     except: ['libs/tracing/**'],

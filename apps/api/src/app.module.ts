@@ -20,6 +20,7 @@ import { RateLimitsModule } from '@counterfoil/rate-limits';
 import { RenditionsModule } from '@counterfoil/renditions';
 import { RequestLogModule } from '@counterfoil/request-log';
 import { JOBS } from '@counterfoil/schema';
+import { SharingModule } from '@counterfoil/sharing';
 import { TracingModule } from '@counterfoil/tracing';
 import { WebhooksModule } from '@counterfoil/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -31,8 +32,10 @@ import { DocumentExecutionStatusesController } from './definitions/document-exec
 import { SavedReportsController } from './definitions/saved-reports.controller';
 import { DocumentActionsController } from './documents/document-actions.controller';
 import { DocumentFilesController } from './documents/document-files.controller';
+import { DocumentSharesController } from './documents/document-shares.controller';
 import { DocumentsController } from './documents/documents.controller';
 import { IssuingController } from './documents/issuing.controller';
+import { DocumentLinksController } from './documents/document-links.controller';
 import { ExchangeRatesController } from './exchange-rates/exchange-rates.controller';
 import { ExtractionController } from './expenses/extraction.controller';
 import { ExpensesController } from './expenses/expenses.controller';
@@ -82,6 +85,8 @@ const CONTROLLERS = [
   DocumentsController,
   DocumentActionsController,
   DocumentFilesController,
+  DocumentSharesController,
+  DocumentLinksController,
   IssuingController,
   RetainersController,
   ExtractionController,
@@ -130,6 +135,7 @@ export class AppModule {
         ExtractionModule,
         PaymentsModule,
         RenditionsModule,
+        SharingModule,
         WebhooksModule.register(EVENT_CATALOGUE),
         RateLimitsModule,
       ],

@@ -12,6 +12,7 @@ export const MAY_ASK: Readonly<Record<string, readonly string[]>> = {
   expenses: ['identity', 'files', 'parties', 'documents'],
   payments: ['identity', 'parties', 'documents'],
   renditions: ['identity', 'parties', 'documents'],
+  sharing: ['identity', 'parties', 'documents', 'renditions'],
   webhooks: [],
-  'event-catalogue': ['documents', 'expenses', 'inventory', 'payments', 'webhooks'],
+  'event-catalogue': ['documents', 'expenses', 'inventory', 'payments', 'sharing', 'webhooks'],
 };

@@ -44,6 +44,13 @@ export async function callDocuments(
   await api.call('documents.getByVisibleId', { path });
   await api.call('documents.pdf', { path: { id: invoice.visibleId }, query: { stamp: 'copy' } });
   await api.call('documents.html', { path: { id: invoice.visibleId }, query: { stamp: 'copy' } });
+  const shared = { path: { id: invoice.visibleId }, body: { expiresInDays: 14, language: 'he' } };
+  const { id: shareId, url } = await api.call<{ id: number; url: string }>('documents.share', shared);
+  const token = url.split('/d/')[1] ?? '';
+  await api.call('sharedDocuments.get', { path: { token } });
+  await api.call('sharedDocuments.pdf', { path: { token } });
+  await api.call('documents.listShares', { path: { id: invoice.visibleId } });
+  await api.call('documents.revokeShare', { path: { id: invoice.visibleId, shareId } });
   await api.call('documents.getByExternalId', { path: { externalId: 'order-1042' } });
   await api.call('documents.list', { name: 'page', query: { status: 'PARTIALLY_PAID', limit: 20 } });
   const sweep = { updatedSince: '2026-01-01T00:00:00Z', limit: 1 };

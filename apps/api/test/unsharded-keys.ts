@@ -87,6 +87,7 @@ export const REFERENCES: readonly Unsharded[] = [
       ...['contacts (address_id) -> addresses', 'entities (address_id) -> addresses'],
       ...['warehouses (address_id) -> addresses', 'document_approvals (document_id) -> documents'],
       ...['document_parties (document_id) -> documents', 'renditions (document_id) -> documents'],
+      'document_shares (document_id) -> documents',
       ...[
         'document_settlements (settled_id) -> documents',
         'document_settlements (settling_id) -> documents',

@@ -3,6 +3,7 @@ import { EXPENSE_EVENTS } from '@counterfoil/expenses';
 import { MOVEMENT_EVENTS, STOCK_EVENTS } from '@counterfoil/inventory';
 import { type AllEvents, EventCatalogue } from '@counterfoil/outbox';
 import { PAYMENT_EVENTS } from '@counterfoil/payments';
+import { SHARING_EVENTS } from '@counterfoil/sharing';
 import { WEBHOOK_EVENTS } from '@counterfoil/webhooks';
 
 /** The events of all contexts. An event type that a context defines and this omits does not compile. */
@@ -12,6 +13,7 @@ const EVENTS: AllEvents = {
   ...EXPENSE_EVENTS,
   ...MOVEMENT_EVENTS,
   ...RETAINER_EVENTS,
+  ...SHARING_EVENTS,
   ...STOCK_EVENTS,
   ...WEBHOOK_EVENTS,
 };

@@ -1,10 +1,12 @@
 export { RENDITIONS_COMPANY_DATA } from './adapters/postgres/company-data.sql';
 export { RENDITIONS_MIGRATIONS } from './adapters/postgres/migrations';
-export { type DocumentFile, GetRendition } from './application/get-rendition';
+export { type Asker, type DocumentFile, GetRendition } from './application/get-rendition';
 export { RENDITION_JOBS } from './application/jobs';
 export { RenderDocument } from './application/render-document';
 export { type DocumentPage, documentPage, type PageTop } from './application/document-page';
-export { previewToPrint } from './application/document-to-print';
+export { figures, isolated, shownDay } from './application/page-texts';
+export { shownMoney } from './domain/figures';
+export { documentToPrint, previewToPrint } from './application/document-to-print';
 export {
   RENDITION_STAMPS,
   type RenditionChoice,

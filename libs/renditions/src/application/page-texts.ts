@@ -1,5 +1,12 @@
-import { type Markup, markup, type MarkupValue, type PlainDate } from '@counterfoil/kernel';
+import {
+  type DocumentLanguage,
+  type Markup,
+  markup,
+  type MarkupValue,
+  type PlainDate,
+} from '@counterfoil/kernel';
 import type { DocumentPageLabels } from './ports/document-page-labels';
+import { labelsOf } from './ports/page-parts';
 
 /** Text with its own direction, isolated from its surroundings. */
 export function isolated(text: string): Markup {
@@ -13,4 +20,9 @@ export function figures(shown: MarkupValue): Markup {
 
 export function dateOf(date: PlainDate, labels: DocumentPageLabels): Markup {
   return markup`<time datetime="${date}">${figures(labels.shownDate(date))}</time>`;
+}
+
+/** A date in the format of a language. */
+export function shownDay(date: PlainDate, language: DocumentLanguage): Markup {
+  return dateOf(date, labelsOf(language));
 }
