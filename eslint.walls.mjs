@@ -35,10 +35,10 @@ const CONTEXTS = {
   payments: ['identity', 'parties', 'documents'],
   renditions: ['identity', 'parties', 'documents'],
   mail: ['identity', 'parties', 'documents', 'renditions'],
+  sharing: ['identity', 'parties', 'documents', 'renditions'],
   webhooks: [],
-  'event-catalogue': ['documents', 'expenses', 'inventory', 'mail', 'payments', 'webhooks'],
+  'event-catalogue': ['documents', 'expenses', 'inventory', 'mail', 'payments', 'sharing', 'webhooks'],
 };
-
 const HTTP = ['@nestjs/swagger', '@nestjs/platform-*', 'fastify', '@fastify/*', 'express', 'find-my-way'];
 const TECHNOLOGY = ['bullmq', '@nestjs/bullmq', 'ioredis', 'undici'];
 
@@ -217,7 +217,6 @@ const WALLS = {
     except: ['libs/files/src/adapters/**'],
     imports: [{ regex: '^@aws-sdk/', message: 'Only the file store of @counterfoil/files speaks to S3.' }],
   },
-  // Its endpoint is configured by the operator, too.
   tracing: {
     files: TYPESCRIPT,
     except: ['libs/tracing/**'],

@@ -21,6 +21,7 @@ import { RateLimitsModule } from '@counterfoil/rate-limits';
 import { RenditionsModule } from '@counterfoil/renditions';
 import { RequestLogModule } from '@counterfoil/request-log';
 import { JOBS } from '@counterfoil/schema';
+import { SharingModule } from '@counterfoil/sharing';
 import { TracingModule } from '@counterfoil/tracing';
 import { WebhooksModule } from '@counterfoil/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -32,8 +33,10 @@ import { DocumentExecutionStatusesController } from './definitions/document-exec
 import { SavedReportsController } from './definitions/saved-reports.controller';
 import { DocumentActionsController } from './documents/document-actions.controller';
 import { DocumentFilesController } from './documents/document-files.controller';
+import { DocumentSharesController } from './documents/document-shares.controller';
 import { DocumentsController } from './documents/documents.controller';
 import { IssuingController } from './documents/issuing.controller';
+import { DocumentLinksController } from './documents/document-links.controller';
 import { ExchangeRatesController } from './exchange-rates/exchange-rates.controller';
 import { ExtractionController } from './expenses/extraction.controller';
 import { ExpensesController } from './expenses/expenses.controller';
@@ -84,6 +87,8 @@ const CONTROLLERS = [
   DocumentsController,
   DocumentActionsController,
   DocumentFilesController,
+  DocumentSharesController,
+  DocumentLinksController,
   IssuingController,
   MailsController,
   RetainersController,
@@ -134,6 +139,7 @@ export class AppModule {
         PaymentsModule,
         RenditionsModule,
         MailModule,
+        SharingModule,
         WebhooksModule.register(EVENT_CATALOGUE),
         RateLimitsModule,
       ],

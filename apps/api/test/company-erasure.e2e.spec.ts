@@ -35,6 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+const opened = (url: string) => fetch(url).then(({ status }) => status);
+
 /** Creates a company with records of every kind, and with personal data that no law keeps. */
 async function furnished(name: string): Promise<Company & TestCompany> {
   const created = await service.createCompany(name);
@@ -60,6 +62,7 @@ async function furnished(name: string): Promise<Company & TestCompany> {
   await send('POST', '/webhooks', { url: `https://127.0.0.1:9/${PERSONAL}`, events: ['*'] });
   await send('POST', '/custom-fields', { name: text('field'), appliesTo: 'vendor', fieldType: 'text' });
   await send('POST', '/gateway/payments/payment-pages', { amount: 1, description: text('page') });
+  expect(await opened(made.shareUrl)).toBe(200);
   await upload(service.url, text('bytes'), { fileName: `${PERSONAL}.pdf`, key: created.ownerKey });
   await until('the request log of the company', async () => {
     const { request_log: requests = [] } = await rowsOfCompany(service.database, created.companyId);
@@ -144,6 +147,9 @@ describe('company:erase', () => {
     expect(erased.removed).toMatchObject({ contacts: 2, api_keys: 3, webhook_endpoints: 2, files: 1 });
     expect(erased.recordsKeptUntil).toBe(`${new Date().getUTCFullYear() + 7}-12-31`);
 
+    expect(await opened(company.shareUrl)).toBe(404);
+    expect(erased.removed).toMatchObject({ document_shares: 1, document_share_views: 1 });
+
     const after = await rowsOfCompany(service.database, company.companyId);
     for (const table of BOOKS.filter((name) => name !== 'charge_operations'))
       expect({ table, rows: after[table] }).toEqual({ table, rows: before[table] });
@@ -178,6 +184,7 @@ describe('company:erase', () => {
     expect(after['files']).toHaveLength(1);
     expect(storedIn(service)).toHaveLength(bytesBefore - 1);
     expect(await rowsOfCompany(service.database, other.companyId)).toEqual(otherFiles);
+    expect(await opened(other.shareUrl)).toBe(200);
     expect((await sendAs({ url: service.url, ownerKey: other.ownerKey }, 'GET', '/company')).status).toBe(
       200,
     );

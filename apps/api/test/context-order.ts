@@ -13,6 +13,7 @@ export const MAY_ASK: Readonly<Record<string, readonly string[]>> = {
   payments: ['identity', 'parties', 'documents'],
   renditions: ['identity', 'parties', 'documents'],
   mail: ['identity', 'parties', 'documents', 'renditions'],
+  sharing: ['identity', 'parties', 'documents', 'renditions'],
   webhooks: [],
-  'event-catalogue': ['documents', 'expenses', 'inventory', 'mail', 'payments', 'webhooks'],
+  'event-catalogue': ['documents', 'expenses', 'inventory', 'mail', 'payments', 'sharing', 'webhooks'],
 };

@@ -14,16 +14,16 @@ import {
   serveDescribed,
   service,
   SPENT,
+  type Succeed,
 } from './described-service';
 import { form as aForm, MULTIPART, sendForm } from './uploads';
+import { shareAnswers } from './share-answers';
 
 serveDescribed();
 
 const JSON_SCHEMA = ['content', 'application/json', 'schema'];
 
 const RECEIPT = 'CORNER STATIONERY LTD\nInvoice No: INV-17\nDate: 2026-03-12\nTotal GBP 120.00\n';
-
-type Succeed = <T>(route: string, sent: RequestContent, status?: number) => Promise<T>;
 
 describe('a real answer fits its description', () => {
   it('for every successful route', async () => {
@@ -61,9 +61,10 @@ describe('a real answer fits its description', () => {
     await succeed('GET /documents/{id}', { at: `/documents/${issued.visibleId}` });
     await succeed('GET /documents/by-external-id/{externalId}', { at: '/documents/by-external-id/order-1' });
     await succeed('GET /documents/id/{visibleId}', { at: `/documents/id/${issued.visibleId}` });
-    for (const file of ['pdf', 'ubl', 'cii'])
+    for (const file of ['pdf', 'html', 'ubl', 'cii'])
       await succeed(`GET /documents/id/{id}/${file}`, { at: `/documents/id/${issued.id}/${file}` });
     await describedMails(succeed, issued.id);
+    await shareAnswers(succeed, issued.id);
 
     const preview = { ...asked, type: 'TAX_INVOICE' };
     await succeed('POST /documents/preview', { body: preview });

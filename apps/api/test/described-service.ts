@@ -25,6 +25,9 @@ export const OTHER_TYPES: Readonly<Record<string, string>> = {
   'GET /documents/id/{id}/pdf': 'application/pdf',
   'GET /documents/id/{id}/ubl': 'application/xml',
   'GET /documents/id/{id}/cii': 'application/xml',
+  'GET /documents/id/{id}/html': 'text/html',
+  'GET /d/{token}': 'text/html',
+  'GET /d/{token}/pdf': 'application/pdf',
 };
 
 export let service: TestService;
@@ -89,6 +92,8 @@ export interface RequestContent {
   readonly key?: string;
   readonly type?: string;
 }
+
+export type Succeed = <T>(route: string, sent: RequestContent, status?: number) => Promise<T>;
 
 /** Starts the service before the tests of a file, and stops it after them. */
 export function serveDescribed(): void {

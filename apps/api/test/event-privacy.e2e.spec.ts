@@ -143,6 +143,8 @@ async function pay(): Promise<Issued[]> {
   const allocations = [{ documentId: order.id, amount: 50.5 }];
   await ok('POST', '/documents/allocate', { receiptId: receipt.id, allocations });
   await ok('POST', `/documents/cancel/${receipt.visibleId}`, { reason: 'entered twice' });
+  const { url } = await ok('POST', `/documents/id/${proforma.id}/share`, {});
+  expect((await fetch(String(url))).status).toBe(200);
   return [paid, proforma, order, receipt];
 }
 

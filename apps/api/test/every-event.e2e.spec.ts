@@ -289,6 +289,14 @@ describe.each(queueStores())('every type of event, sent by the worker over the $
     await site.arrived('stock.low', ({ inventory }) => inventory?.['id'] === inventoryId);
   });
 
+  it('document.viewed', async () => {
+    const { id, visibleId } = await issue('quote');
+    const { url } = (await site.post(`/documents/id/${id}/share`, {})) as unknown as { url: string };
+    for (let views = 1; views <= 2; views++) expect((await fetch(url)).status).toBe(200);
+    const { data } = await site.arrived('document.viewed', ofDocument(visibleId));
+    expect(data).toMatchObject({ share: { views: 1 } });
+  });
+
   it('retainer.document_refused', async () => {
     const company = await site.service.request('GET', '/company');
     await site.call('PUT', '/company', { defaultVatRate: 0 });

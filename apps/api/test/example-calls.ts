@@ -1,6 +1,6 @@
 import { until } from '@counterfoil/test-harness';
+import { callDocuments, type Ids, LATER, type Parties } from './example-document-calls';
 import { callLogs } from './example-log-calls';
-import { callMails } from './example-mail-calls';
 import type { ExampleSession } from './example-session';
 
 /** Addresses of the example receivers and documents. They stand for servers of the test. */
@@ -8,19 +8,6 @@ export const HOOK = 'https://hooks.example.com/counterfoil';
 export const RECEIPT_AT = 'https://documents.example.com/receipt.txt';
 export const RECEIPT =
   'CORNER STATIONERY LTD\nInvoice No: INV-17\nDate: 2026-11-12\nVAT 18.00\nTotal ILS 118.00\n';
-
-const LATER = '2035-01-31';
-const ITEM = { description: 'ייעוץ טכני', quantity: 2, unitPrice: 150 };
-
-interface Ids {
-  readonly id: number;
-  readonly visibleId: string;
-}
-
-interface Parties {
-  readonly clientId: number;
-  readonly vendor: { readonly vendorId: number; readonly visibleId: string };
-}
 
 /** Calls every operation, each with a plausible body, in order of their dependencies. */
 export async function callEverything(api: ExampleSession): Promise<void> {
@@ -30,7 +17,7 @@ export async function callEverything(api: ExampleSession): Promise<void> {
   const productId = await products(api, parties);
   await stock(api, productId);
   await costs(api, parties);
-  const documentId = await documents(api, parties, productId);
+  const documentId = await callDocuments(api, parties, productId);
   await gateway(api, parties, documentId);
   await definitions(api);
   await webhooks(api);
@@ -165,54 +152,6 @@ async function costs(api: ExampleSession, { vendor: { vendorId } }: Parties): Pr
   await api.call('expenses.list', { query: { include: 'all', startDate: '2026-11-01' } });
   await api.call('expenses.delete', { path: { id: expenseId } });
   await api.call('purchases.cancel', { path: { visibleId }, body: { reason: 'Entered twice' } });
-}
-
-async function documents(
-  api: ExampleSession,
-  { clientId: entityId }: Parties,
-  productId: number,
-): Promise<number> {
-  const items = [ITEM, { description: 'נייר צילום A4', quantity: 10, unitPrice: 22, productId }];
-  const preview = { type: 'TAX_INVOICE', entityId, items };
-  await api.call('documents.preview', { body: preview });
-  await api.call('documents.previewPage', { body: preview });
-  const issue = (type: string, name: string, body: object) =>
-    api.call<Ids>('documents.create', { path: { type }, name, body: { entityId, ...body } });
-  const invoice = await issue('tax-invoice', 'tax invoice', {
-    items,
-    externalId: 'order-1042',
-    notes: 'תודה!',
-  });
-  const path = { visibleId: invoice.visibleId };
-  await api.call('documents.setAllocationNumber', { path, body: { approvalNumber: '123456789' } });
-  const payments = [{ method: 'BANK_TRANSFER', amount: 600 }];
-  const receipt = await issue('receipt', 'receipt', { payments });
-  await api.call('documents.allocate', {
-    body: { receiptId: receipt.id, allocations: [{ documentId: invoice.id, amount: 600 }] },
-  });
-  const order = await issue('order', 'order', { items: [ITEM] });
-  await api.call('documents.close', { path: { visibleId: order.visibleId } });
-  await issue('refund', 'credit note', { refundOf: invoice.id, items: [{ ...ITEM, quantity: 0.1 }] });
-  await api.call('documents.get', { path: { id: String(invoice.id) } });
-  await api.call('documents.getByVisibleId', { path });
-  await callMails(api, invoice);
-  await api.call('documents.getByExternalId', { path: { externalId: 'order-1042' } });
-  await api.call('documents.list', { name: 'page', query: { status: 'PARTIALLY_PAID', limit: 20 } });
-  const sweep = { updatedSince: '2026-01-01T00:00:00Z', limit: 1 };
-  const { nextCursor } = await api.call<{ nextCursor: string }>('documents.list', {
-    name: 'changes',
-    query: sweep,
-  });
-  await api.call('documents.list', { name: 'next changes', query: { cursor: nextCursor, limit: 1 } });
-  const cancelled = { path: { visibleId: receipt.visibleId }, body: { reason: 'Entered twice' } };
-  await api.call('documents.cancel', cancelled);
-  const monthly = { entityId, documentType: 'TAX_INVOICE', interval: 'MONTHLY', nextRunDate: LATER };
-  const { retainerId } = await api.call<{ retainerId: number }>('retainers.create', {
-    body: { ...monthly, items: [{ description: 'אחזקה חודשית', quantity: 1, unitPrice: 480 }] },
-  });
-  await api.call('retainers.list');
-  await api.call('retainers.end', { path: { id: retainerId } });
-  return invoice.id;
 }
 
 async function gateway(

@@ -415,6 +415,12 @@ describe('an id of another company behaves exactly like an unknown one', () => {
       status: 404,
     },
     {
+      what: 'a link to a document',
+      method: 'DELETE',
+      pathFor: ({ document, shareId }) => `/documents/id/${document.id}/shares/${shareId}`,
+      status: 404,
+    },
+    {
       what: 'a document to cancel',
       method: 'POST',
       pathFor: (one) => `/documents/cancel/${one.document.visibleId}`,
@@ -449,6 +455,7 @@ describe('an id of another company behaves exactly like an unknown one', () => {
     expenseId: UNKNOWN_ID,
     purchase: { purchaseId: UNKNOWN_ID, visibleId: UNKNOWN_UUID },
     document: { id: UNKNOWN_ID, visibleId: UNKNOWN_UUID },
+    ...{ shareId: UNKNOWN_ID, shareUrl: '' },
     receiptId: UNKNOWN_ID,
     mailId: UNKNOWN_ID,
     sendId: UNKNOWN_UUID,

@@ -23,6 +23,9 @@ export interface Company {
   readonly expenseId: number;
   readonly purchase: { readonly purchaseId: number; readonly visibleId: string };
   readonly document: { readonly id: number; readonly visibleId: string };
+  /** A link to the document. */
+  readonly shareId: number;
+  readonly shareUrl: string;
   /** A receipt that is not allocated. */
   readonly receiptId: number;
   readonly mailId: number;
@@ -86,6 +89,12 @@ export async function furnish(url: string, ownerKey: string): Promise<Company> {
   const costs = await spend(owner, clientId, fileId);
   const asked = { entityId: clientId, items: [ITEM], externalId: 'order-1' };
   const document = await sendOk<Company['document']>(owner, 'POST', INVOICES, asked);
+  const share = await sendOk<{ id: number; url: string }>(
+    owner,
+    'POST',
+    `/documents/id/${document.id}/share`,
+  );
+  const shared = { shareId: share.id, shareUrl: share.url };
   const hook = { url: 'https://127.0.0.1:9/hook', events: ['charge.failed'] };
   const { id: endpointId } = await sendOk<{ id: string }>(owner, 'POST', '/webhooks', hook);
   const at = `/webhooks/${endpointId}`;
@@ -101,7 +110,10 @@ export async function furnish(url: string, ownerKey: string): Promise<Company> {
   const entity = { entityId: clientId, entityVisibleId: vendor.visibleId, fileId, addressId, contactId };
   const paid = { entityId: clientId, payments: [{ method: 'CASH', amount: 5 }] };
   const receipt = await sendOk<{ id: number }>(owner, 'POST', '/documents/create/receipt', paid);
-  const documents = { ...costs, document, receiptId: receipt.id, ...(await mail(owner, document.id)) };
+  const documents = {
+    ...{ ...costs, document, ...shared, receiptId: receipt.id },
+    ...(await mail(owner, document.id)),
+  };
   const defined = await define(owner);
   const hooks = { endpointId, deliveryId, replayId };
   const monthly = { ...RETAINER, entityId: clientId };

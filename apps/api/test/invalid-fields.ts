@@ -131,6 +131,18 @@ const BODIES: readonly BodyUnderTest[] = [
     fields: { type: required(documentType), entityId: required(id), 'items[0].quantity': required(quantity) },
   },
   {
+    name: 'a link to a document',
+    method: 'POST',
+    path: '/documents/id/1/share',
+    valid: {},
+    fields: {
+      expiresInDays: kind([...days.wrong.filter((literal) => literal !== '366'), '0', '367'], false),
+      expiresAt: timestamp,
+      stamp: choice,
+      language: choice,
+    },
+  },
+  {
     name: 'allocations of a receipt',
     method: 'POST',
     path: '/documents/allocate',

@@ -253,6 +253,8 @@ describe('/openapi.json', () => {
     await ask('POST', `/documents/approval-number/${invoice.visibleId}`, { approvalNumber: '123456789' });
     await issue('refund', { refundOf: invoice.id });
     const order = await issue('order', {});
+    const shared = await ask('POST', `/documents/id/${order.id}/share`, {});
+    await ask('GET', new URL((JSON.parse(shared.text) as { url: string }).url).pathname);
     const receipt = await issue('receipt', {
       items: [],
       payments: [{ method: 'CASH', amount: 0.1 }],

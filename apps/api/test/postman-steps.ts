@@ -156,6 +156,16 @@ const documents: readonly PostmanStep[] = [
   },
   { send: 'GET /mails' },
   { send: 'GET /mails/{id}', uses: { id: 'mailId' } },
+  { send: 'GET /documents/id/{id}/html', uses: { id: 'invoiceId' } },
+  {
+    send: 'POST /documents/id/{id}/share',
+    uses: { id: 'invoiceId' },
+    captures: { shareId: 'body.id', shareToken: "body.url.split('/d/')[1]" },
+  },
+  { send: 'GET /d/{token}', uses: { token: 'shareToken' } },
+  { send: 'GET /d/{token}/pdf', uses: { token: 'shareToken' } },
+  { send: 'GET /documents/id/{id}/shares', uses: { id: 'invoiceId' } },
+  { send: 'DELETE /documents/id/{id}/shares/{shareId}', uses: { id: 'invoiceId', shareId: 'shareId' } },
   { send: 'GET /documents/by-external-id/{externalId}' },
   { send: 'POST /documents/cancel/{visibleId}', uses: { visibleId: 'receiptVisibleId' } },
   {

@@ -94,6 +94,7 @@ const KINDS: readonly (readonly [
   ['key', /\bsk_live_[\w-]+/g, () => 'sk_live_EXAMPLE'],
   ['secret', /\bwhsec_[\w+/=-]+/g, () => 'whsec_EXAMPLE'],
   ['page', /(?<=\/pages\/)[\w-]{16,}/g, (count) => `EXAMPLE-PAGE-KEY-${hex(count, 4)}`],
+  ['share', /(?<=\/d\/)[\w-]{74}/g, (count) => `EXAMPLE-SHARE-TOKEN-${hex(count, 4)}`],
   ['cursor', /(?<![\w-])A[\w-]{60,200}(?![\w-])/g, (count) => `AcExampleOfACursor-${hex(count, 4)}`],
   ['expiry', /(?<=expires=)\d+/g, () => '1795420800'],
   ['signature', /(?<=signature=)[\w-]+/g, () => 'EXAMPLE'],

@@ -98,6 +98,7 @@ export const OWNERS: Readonly<Record<string, Owned>> = {
   },
   renditions: { tables: ['renditions'] },
   mail: { tables: ['document_mails'], reads: ['companies', 'documents'] },
+  sharing: { tables: ['document_share_views', 'document_shares'] },
   webhooks: {
     tables: [
       ...['webhook_attempts', 'webhook_budgets', 'webhook_deliveries', 'webhook_endpoints'],
@@ -121,6 +122,11 @@ export const EXCEPTIONS: readonly { readonly lib: string; readonly use: string; 
       use: 'reads companies',
       reason:
         'locks the company, so that two registrations cannot exceed its number of endpoints; deliveries of a suspended company wait',
+    },
+    {
+      lib: 'sharing',
+      use: 'reads companies',
+      reason: 'links of a suspended company open nothing',
     },
     {
       lib: 'scheduling',

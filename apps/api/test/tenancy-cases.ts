@@ -69,6 +69,7 @@ const OF_PATHS: readonly (readonly [beginning: string, IdOf])[] = [
 
 /** Further ids in a path, by their parameter names. */
 const FURTHER_IN: Readonly<Record<string, IdOf>> = {
+  shareId: (one) => one.shareId,
   deliveryId: (one) => one.deliveryId,
   replayId: (one) => one.replayId,
 };
@@ -98,7 +99,7 @@ const OF_FIELDS: Readonly<Record<string, IdOf>> = {
 /** Fields that are not ids of records: of the caller, of an event or of a request, and tax ids. */
 const NO_REFERENCES = new Set(['requestId', 'externalId', 'eventId', 'referenceId', 'taxId', 'vendorTaxId']);
 /** Parameters that are not ids: `externalId`, `type`, and the random key of a payment page. */
-const NO_ID_PARAMETERS = new Set(['key', 'externalId', 'type']);
+const NO_ID_PARAMETERS = new Set(['key', 'token', 'externalId', 'type']);
 
 const NEW_ENTITY = { name: 'Mine', taxId: '1', type: 'COMPANY' };
 const preview = ({ entityId }: Company) => ({ type: 'ORDER', entityId, items: [ITEM] });
@@ -132,6 +133,7 @@ const BODIES: Readonly<Record<string, (ours: Company) => object>> = {
   'POST /documents/allocate': ({ receiptId, document: { id } }) => ({
     ...{ receiptId, allocations: [{ documentId: id, amount: 1 }] },
   }),
+  'POST /documents/id/{id}/share': () => ({}),
   'POST /retainers/create': ({ entityId }) => ({ ...RETAINER, entityId }),
   'POST /gateway/tokens': () => CARD,
   'POST /gateway/charges': ({ tokenId }) => ({ tokenId, amount: 1 }),

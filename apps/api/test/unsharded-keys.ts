@@ -95,6 +95,7 @@ export const REFERENCES: readonly Unsharded[] = [
       ...['warehouses (address_id) -> addresses', 'document_approvals (document_id) -> documents'],
       'document_mails (document_id) -> documents',
       ...['document_parties (document_id) -> documents', 'renditions (document_id) -> documents'],
+      'document_shares (document_id) -> documents',
       ...[
         'document_settlements (settled_id) -> documents',
         'document_settlements (settling_id) -> documents',

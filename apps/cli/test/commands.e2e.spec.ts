@@ -89,6 +89,25 @@ describe('counterfoil documents', () => {
     });
   });
 
+  it('makes a link to a document, lists the links and revokes them', async () => {
+    const [issued] = await home.json<Issued>('documents', 'create', 'quote', '--data', bodyOf());
+    const share = ['documents', 'share', issued!.visibleId];
+    const [made] = await home.json<{ id: number; url: string }>(...share, '--days', '2', '--language', 'en');
+    const opened = () => fetch(made!.url).then(({ status }) => status);
+    expect(await opened()).toBe(200);
+    expect(await home.run([...share, '--copy'])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/\/d\/[\w-]+\nopens it until 20.+\.\n$/),
+    });
+    expect(await home.json(...share, '--list')).toMatchObject([
+      { id: made!.id, views: 1, language: 'en' },
+      { views: 0, stamp: 'copy' },
+    ]);
+    expect(await home.run([...share, '--revoke', String(made!.id)])).toMatchObject({ exitCode: 0 });
+    expect(await opened()).toBe(404);
+    expect(await home.run([...share, '--days', 'many'])).toMatchObject({ exitCode: 2 });
+  });
+
   it('shows a document by each of its ids', async () => {
     const file = home.write('order.json', bodyOf({ externalId: 'order-18' }));
     const [{ id, visibleId } = { id: 0, visibleId: '' }] = await home.json<Issued>(

@@ -13,7 +13,7 @@ interface Issued {
   readonly number: number;
 }
 
-describe.each(queueStores())('the PDF of a document, with the $kind queue', (store) => {
+describe.each(queueStores())('a file of a document, with the $kind queue', (store) => {
   let service: TestService;
   let entityId: number;
 
@@ -126,7 +126,83 @@ describe.each(queueStores())('the PDF of a document, with the $kind queue', (sto
     expect((await pdf(`/documents/id/${id}/pdf?stamp=copy`)).equals(after)).toBe(true);
   });
 
+  describe('as HTML', () => {
+    const html = async (path: string): Promise<string> => {
+      const answer = await get(path);
+      expect({ path, status: answer.status }).toEqual({ path, status: 200 });
+      return answer.text();
+    };
+
+    it('is made once by a worker, and has the same bytes for every caller, by both ids', async () => {
+      const { id, visibleId, number } = await issue('order');
+      const path = `/documents/id/${id}/html`;
+      const answers = await Promise.all(Array.from({ length: 8 }, () => get(path)));
+      const pages = await Promise.all(answers.map((answer) => answer.text()));
+      const sha256 = createHash('sha256').update(pages[0]!).digest('hex');
+      for (const [index, { headers }] of answers.entries()) {
+        expect(Object.fromEntries(headers)).toMatchObject({
+          'content-type': 'text/html; charset=utf-8',
+          'content-disposition': `inline; filename="order-${number}.html"`,
+          'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'unsafe-inline';/),
+          'x-content-type-options': 'nosniff',
+          'referrer-policy': 'no-referrer',
+          etag: `"${sha256}"`,
+        });
+        expect(pages[index]).toBe(pages[0]);
+      }
+      expect(await html(`/documents/id/${visibleId}/html`)).toBe(pages[0]);
+      const known = await get(path, { 'if-none-match': `"${sha256}"` });
+      expect([known.status, await known.text()]).toEqual([304, '']);
+      const rows = await service.database.query(
+        `select variant, encode(sha256, 'hex') as sha256 from renditions where document_id = $1`,
+        [id],
+      );
+      expect(rows).toEqual([{ variant: 'html.original.he', sha256 }]);
+      await service.database.query('delete from renditions where document_id = $1', [id]);
+      expect(await html(path)).toBe(pages[0]);
+    });
+
+    it('shows what was issued, in the language and with the stamp that the caller asks for', async () => {
+      const { id, number } = await issue('tax-invoice', { notes: '<script>alert(1)</script>' });
+      const path = `/documents/id/${id}/html`;
+      const hebrew = await html(path);
+      for (const text of [SELLER.taxId, SELLER.phoneNumber, CLIENT.name, ITEM.description, '355.18', 'מקור'])
+        expect(hebrew).toContain(text);
+      expect(hebrew).toContain('<html lang="he" dir="rtl">');
+      expect(hebrew).toContain(`<h1>חשבונית מס מס׳ ${number}</h1>`);
+      expect(hebrew).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+      expect(hebrew).not.toContain('<script');
+      const copy = await html(`${path}?stamp=copy&language=en`);
+      expect(copy).toContain('<html lang="en" dir="ltr">');
+      expect(copy).toContain('<p class="stamp">Copy</p>');
+    });
+
+    it('does not change when the company does, and is another page of a cancelled document', async () => {
+      const payments = [{ method: 'CASH', amount: 50 }];
+      const { id, visibleId } = await issue('receipt', { items: [], payments });
+      const path = `/documents/id/${id}/html`;
+      await ok('PUT', '/company', { name: 'Renamed' });
+      expect(await html(path)).not.toContain('Renamed');
+      await ok('PUT', '/company', { name: SELLER.name });
+      await service.request('POST', `/documents/cancel/${visibleId}`, { reason: 'mistake & more' });
+      expect(await html(path)).toContain('mistake &amp; more');
+    });
+
+    it('has headers without bytes for HEAD', async () => {
+      const { id } = await issue('order');
+      const page = await html(`/documents/id/${id}/html`);
+      const answer = await fetch(`${service.url}/documents/id/${id}/html`, {
+        method: 'HEAD',
+        headers: { authorization: 'Bearer sk_test_demo_owner' },
+      });
+      expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(page)));
+      expect(await answer.text()).toBe('');
+    });
+  });
+
   it.each([
+    ['/documents/id/999999/html', 404, 'NOT_FOUND'],
+    ['/documents/id/1/html?stamp=draft', 400, 'VALIDATION_FAILED'],
     ['/documents/id/999999/pdf', 404, 'NOT_FOUND'],
     ['/documents/id/00000000-0000-4000-8000-000000000000/pdf', 404, 'NOT_FOUND'],
     ['/documents/id/none/pdf', 400, 'VALIDATION_FAILED'],
@@ -141,7 +217,8 @@ describe.each(queueStores())('the PDF of a document, with the $kind queue', (sto
     const { id, visibleId } = await issue();
     await pdf(`/documents/id/${id}/pdf`);
     const { ownerKey } = await service.createCompany('Other');
-    for (const at of [`/documents/id/${id}/pdf`, `/documents/id/${visibleId}/pdf`])
+    const files = ['pdf', 'html'].flatMap((format) => [`${id}/${format}`, `${visibleId}/${format}`]);
+    for (const at of files.map((file) => `/documents/id/${file}`))
       expect((await get(at, { authorization: `Bearer ${ownerKey}` })).status).toBe(404);
   });
 

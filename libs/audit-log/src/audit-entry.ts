@@ -14,7 +14,15 @@ export const AUDITED_ENTITIES = [
     'document_item',
     'document_payment',
   ] as const),
-  ...(['document_settlement', 'exchange_rate', 'expense', 'file', 'party', 'party_contact'] as const),
+  ...([
+    'document_settlement',
+    'document_share',
+    'exchange_rate',
+    'expense',
+    'file',
+    'party',
+    'party_contact',
+  ] as const),
   ...(['payment_method', 'payment_page', 'pricelist_entry', 'product', 'product_serial'] as const),
   ...([
     'recurring_payment',

@@ -150,6 +150,8 @@ export interface RateLimitsConfig {
   readonly company: RateLimit | null;
   /** Limits requests with an unknown or malformed key, by client address. */
   readonly failedKeys: RateLimit | null;
+  /** Limits requests for shared documents, which need no key, by client address. */
+  readonly sharedPages: RateLimit;
 }
 
 /**

@@ -1,22 +1,30 @@
 import type { Environment } from './environment-reader';
 import { faultsOf, givenConfig } from './testing/given-config';
 
+const SHARED_PAGES = { requests: 300, windowSeconds: 60 };
 const read = (env: Environment) => givenConfig(env).rateLimits;
 
 describe('the configuration of rate limits (contract §3.6)', () => {
-  it('limits nothing and trusts no proxy by default', () => {
-    expect(read({})).toEqual({ key: null, company: null, failedKeys: null });
-    expect(read({ NODE_ENV: 'production' })).toEqual({ key: null, company: null, failedKeys: null });
+  it('limits only what needs no key, and trusts no proxy by default', () => {
+    const none = { key: null, company: null, failedKeys: null, sharedPages: SHARED_PAGES };
+    expect(read({})).toEqual(none);
+    expect(read({ NODE_ENV: 'production' })).toEqual(none);
     expect(givenConfig({}).trustedProxies).toBeNull();
   });
 
   it('reads requests in a window', () => {
     expect(
-      read({ RATE_LIMIT_KEY: '600/1m', RATE_LIMIT_COMPANY: '20000/1h', RATE_LIMIT_FAILED_KEYS: '5/10s' }),
+      read({
+        RATE_LIMIT_KEY: '600/1m',
+        RATE_LIMIT_COMPANY: '20000/1h',
+        RATE_LIMIT_FAILED_KEYS: '5/10s',
+        RATE_LIMIT_SHARED_PAGES: '20/1m',
+      }),
     ).toEqual({
       key: { requests: 600, windowSeconds: 60 },
       company: { requests: 20_000, windowSeconds: 3600 },
       failedKeys: { requests: 5, windowSeconds: 10 },
+      sharedPages: { requests: 20, windowSeconds: 60 },
     });
   });
 
@@ -32,7 +40,12 @@ describe('the configuration of rate limits (contract §3.6)', () => {
     '9999999999/1m',
     'off',
   ])('refuses the rate %j', (value) => {
-    for (const name of ['RATE_LIMIT_KEY', 'RATE_LIMIT_COMPANY', 'RATE_LIMIT_FAILED_KEYS']) {
+    for (const name of [
+      'RATE_LIMIT_KEY',
+      'RATE_LIMIT_COMPANY',
+      'RATE_LIMIT_FAILED_KEYS',
+      'RATE_LIMIT_SHARED_PAGES',
+    ]) {
       expect(faultsOf({ [name]: value })).toEqual([expect.stringContaining(`${name} must be requests in`)]);
     }
   });

@@ -6,12 +6,16 @@ import { parseRate, RATE_RULE } from './rate';
 
 const HOPS_MAX = 10;
 
-/** Reads the rate limits (contract §3.6). Default: unlimited. */
+/** Far more than people send, also those who share an address. */
+const SHARED_PAGES: RateLimit = { requests: 300, windowSeconds: 60 };
+
+/** Reads the rate limits (contract §3.6). Default: unlimited, except for what needs no key. */
 export function readRateLimits(read: EnvironmentReader): RateLimitsConfig {
   return {
     key: readRate(read, 'RATE_LIMIT_KEY'),
     company: readRate(read, 'RATE_LIMIT_COMPANY'),
     failedKeys: readRate(read, 'RATE_LIMIT_FAILED_KEYS'),
+    sharedPages: readRate(read, 'RATE_LIMIT_SHARED_PAGES') ?? SHARED_PAGES,
   };
 }
 

@@ -16,6 +16,7 @@
  * | costs             | company           | 6     | `cost_counts`; triggers of `expenses` take it                         |
  * | entities          | company           | 6     | `entity_counts`; triggers of `entities` take it                       |
  * | audit log         |                   |       | the ends of all chains, while staged entries are appended to the log   |
+ * | document shares   | document          | 7     | the number of open links of a document                                |
  * | pricelist         | vendor            |       | one pricelist against another of the same vendor                      |
  * | webhook lane      | endpoint          |       | the slots of an endpoint, while deliveries are claimed for it         |
  * | epoch             |                   |       | one renewal of the epoch                                              |
@@ -33,6 +34,7 @@ export const ADVISORY_LOCKS = {
   'idempotent call': null,
   'idempotency key': null,
   documents: 'documents',
+  'document shares': 'document shares',
   'supplier invoices': 'supplier invoices',
   'exchange rates': 'exchange rates',
   costs: 'costs',

@@ -9,11 +9,12 @@ export { CloseDocument } from './application/close-document';
 export { CreateRetainer } from './application/create-retainer';
 export { CreateSupplierInvoice } from './application/create-supplier-invoice';
 export { type Drafted } from './application/document-drafts';
+export { partiesOf } from './application/document-parties';
 export { EndRetainer } from './application/end-retainer';
 export { DOCUMENT, INVOICE, snapshotOf } from './application/document-snapshot';
 export { actorOf, DOCUMENT_EVENTS } from './application/events';
 export { IssueDocument, type IssuedDocument } from './application/issue-document';
-export { PreviewDocument } from './application/preview-document';
+export { PreviewDocument, type Previewed } from './application/preview-document';
 export { RequestAllocationNumber } from './application/request-allocation-number';
 export { RETAINER_EVENTS } from './application/retainer-events';
 export { RecoverAllocationNumbers } from './application/recover-allocation-numbers';
@@ -44,7 +45,7 @@ export {
   type DocumentStatus,
   type PaymentMeans,
 } from './domain/document';
-export { DOCUMENT_TYPES, parseDocumentType, type DocumentType } from './domain/document-type';
+export { asksForPayment, DOCUMENT_TYPES, parseDocumentType, type DocumentType } from './domain/document-type';
 export { type NewDocument, type NewItem } from './domain/draft-document';
 export { type NewRetainer, RETAINER_DOCUMENT_TYPES, type RetainerDocumentType } from './domain/retainer';
 export { asDocument, type SupplierInvoice, type SupplierInvoiceDetails } from './domain/supplier-invoice';

@@ -1,12 +1,13 @@
 export { RENDITIONS_COMPANY_DATA } from './adapters/postgres/company-data.sql';
 export { RENDITIONS_MIGRATIONS } from './adapters/postgres/migrations';
-export { type DocumentFile, GetRendition } from './application/get-rendition';
-export { chosenRendition } from './application/document-to-print';
+export { type Asker, type DocumentFile, GetRendition } from './application/get-rendition';
 export { RENDITION_JOBS } from './application/jobs';
 export { RenderDocument } from './application/render-document';
-export { type DocumentPageLabels, ENGLISH, HEBREW } from './application/ports/document-page-labels';
-export { type PrintableItem, type PrintablePayment } from './application/ports/printable-document';
-export { shownMoney, shownPercent, shownPrice, shownQuantity } from './domain/figures';
+export { type DocumentPage, documentPage, type PageTop } from './application/document-page';
+export { figures, isolated, shownDay } from './application/page-texts';
+export { labelsOf } from './application/ports/page-parts';
+export { shownMoney } from './domain/figures';
+export { chosenRendition, documentToPrint, previewToPrint } from './application/document-to-print';
 export {
   fileNameOf,
   type EInvoiceSyntax,

@@ -15,6 +15,7 @@ import { PAYMENTS_COMPANY_DATA } from '@counterfoil/payments';
 import { RENDITIONS_COMPANY_DATA } from '@counterfoil/renditions';
 import { REQUEST_LOG_COMPANY_DATA } from '@counterfoil/request-log';
 import { SCHEDULING_COMPANY_DATA } from '@counterfoil/scheduling';
+import { SHARING_COMPANY_DATA } from '@counterfoil/sharing';
 import { WEBHOOKS_COMPANY_DATA } from '@counterfoil/webhooks';
 
 /** The declarations of each lib that owns tables with rows of companies. */
@@ -30,6 +31,7 @@ export const COMPANY_TABLES_OF: Readonly<Record<string, readonly CompanyTable[]>
   payments: PAYMENTS_COMPANY_DATA,
   renditions: RENDITIONS_COMPANY_DATA,
   mail: MAIL_COMPANY_DATA,
+  sharing: SHARING_COMPANY_DATA,
   webhooks: WEBHOOKS_COMPANY_DATA,
   scheduling: SCHEDULING_COMPANY_DATA,
   outbox: OUTBOX_COMPANY_DATA,

@@ -14,6 +14,7 @@ import { PAYMENTS_MIGRATIONS } from '@counterfoil/payments';
 import { RATE_LIMITS_MIGRATIONS } from '@counterfoil/rate-limits';
 import { RENDITIONS_MIGRATIONS } from '@counterfoil/renditions';
 import { REQUEST_LOG_MIGRATIONS } from '@counterfoil/request-log';
+import { SHARING_MIGRATIONS } from '@counterfoil/sharing';
 import { WEBHOOKS_MIGRATIONS } from '@counterfoil/webhooks';
 
 /** All migrations of the service. `migrateDatabase` sorts them. */
@@ -34,5 +35,6 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   ...RATE_LIMITS_MIGRATIONS,
   ...RENDITIONS_MIGRATIONS,
   ...REQUEST_LOG_MIGRATIONS,
+  ...SHARING_MIGRATIONS,
   ...WEBHOOKS_MIGRATIONS,
 ];

@@ -86,9 +86,11 @@ export type ListCall<R extends Route> = (
 ) => List<RowOf<R>, AnswerOf<R>>;
 
 /** The change feed has a method of its own. */
-type ListInput<R extends Route> = 'cursor' extends keyof QueryOf<R>
-  ? [query?: Omit<QueryOf<R>, 'cursor' | 'updatedSince'> | undefined]
-  : InputArgument<R>;
+type ListInput<R extends Route> = [QueryOf<R>] extends [never]
+  ? []
+  : 'cursor' extends keyof QueryOf<R>
+    ? [query?: Omit<QueryOf<R>, 'cursor' | 'updatedSince'> | undefined]
+    : InputArgument<R>;
 
 /** The methods of a table of operations. */
 export type Resource<Table> = {

@@ -99,6 +99,10 @@ export const documents = {
   ubl: file('GET /documents/id/{id}/ubl'),
   cii: file('GET /documents/id/{id}/cii'),
   send: keyed('POST /documents/id/{id}/send', 'body'),
+  html: html('GET /documents/id/{id}/html', 'query'),
+  share: keyed('POST /documents/id/{id}/share', 'body'),
+  shares: wholeList('GET /documents/id/{id}/shares'),
+  revokeShare: safe('DELETE /documents/id/{id}/shares/{shareId}'),
   create: keyed('POST /documents/create/{type}', 'body'),
   preview: safe('POST /documents/preview', 'body'),
   previewHtml: html('POST /documents/preview/html', 'body'),
@@ -108,7 +112,7 @@ export const documents = {
   assignApprovalNumber: safe('POST /documents/approval-number/{visibleId}', 'body'),
 };
 
-/** What became of documents that were sent by e-mail. */
+/** The state of documents that were sent by e-mail. */
 export const mails = { list: list('GET /mails'), get: safe('GET /mails/{id}') };
 
 export const retainers = {

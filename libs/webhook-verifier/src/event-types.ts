@@ -23,6 +23,7 @@ export type WebhookEventType =
   | 'expense.deleted'
   | 'stock.movement.recorded'
   | 'retainer.document_refused'
+  | 'document.viewed'
   | 'stock.low'
   | 'document.sent'
   | 'document.send_failed'
@@ -258,6 +259,17 @@ export interface RetainerSnapshot {
   readonly currency: string;
 }
 
+export interface ShareSnapshot {
+  /** The numeric id of the link. */
+  readonly id: number;
+  /** Until when it opens the document. ISO 8601. */
+  readonly expiresAt: string;
+  /** How often the document was opened by it so far. */
+  readonly views: number;
+  /** When the document was first opened by it. ISO 8601. */
+  readonly firstViewedAt: string;
+}
+
 export interface StockRecordSnapshot {
   /** The numeric id of the stock record. */
   readonly id: number;
@@ -297,7 +309,7 @@ export interface PausedEndpointSnapshot {
 
 /** The fields depend on the type of the event. A newer service may add fields. */
 export interface WebhookEventData {
-  /** In `document.created`, `document.status_changed`, `document.allocated`, `document.cancelled`, `document.refunded`, `document.approval_number.assigned`, `document.sent`, `document.send_failed`. */
+  /** In `document.created`, `document.status_changed`, `document.allocated`, `document.cancelled`, `document.refunded`, `document.approval_number.assigned`, `document.viewed`, `document.sent`, `document.send_failed`. */
   readonly document?: DocumentSnapshot;
   /** True in a test event, of POST /webhooks/trigger or POST /webhooks/:id/test; absent in all others. */
   readonly test?: boolean;
@@ -329,6 +341,8 @@ export interface WebhookEventData {
   readonly code?: string;
   /** In `retainer.document_refused`. The error message. */
   readonly error?: string;
+  /** In `document.viewed`. */
+  readonly share?: ShareSnapshot;
   /** In `stock.low`. */
   readonly inventory?: StockRecordSnapshot;
   /** In `stock.low`. The numeric id of the movement that caused it. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '@counterfoil/lifecycle';
-import { type Markup, markup, renderedMarkup } from '../http/markup';
+import { type Markup, markup, renderedMarkup } from '@counterfoil/kernel';
 import { pageHeaders } from '../http/security-headers';
 import { type Guide, GUIDES, TOPICS } from './guide-list';
 import { renderGuide } from './guide-markdown';

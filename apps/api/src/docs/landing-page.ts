@@ -1,4 +1,4 @@
-import { markup } from '../http/markup';
+import { markup } from '@counterfoil/kernel';
 import { pageHeaders } from '../http/security-headers';
 import { GUIDES } from './guide-list';
 import { type Addresses, bar, BAR_STYLE, page } from './page-frame';
@@ -66,19 +66,4 @@ ${door('/health/ready', 'Health', 'Whether this process can serve requests')}
 </main>`,
     ],
   });
-}
-
-/**
- * Whether a page is preferred to JSON: browsers name `text/html`, programs usually accept anything.
- *
- * @param accept the value of the Accept header
- */
-export function prefersPage(accept: string | undefined): boolean {
-  const quality = (type: string) => {
-    const found = (accept ?? '').split(',').map((range) => range.split(';').map((part) => part.trim()));
-    const range = found.find(([name = '']) => name.toLowerCase() === type);
-    const weight = range?.find((part) => /^q=/i.test(part))?.slice(2);
-    return range === undefined ? 0 : Number(weight ?? 1);
-  };
-  return quality('text/html') > quality('application/json');
 }

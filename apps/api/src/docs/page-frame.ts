@@ -1,4 +1,4 @@
-import { type Content, type Markup, markup } from '../http/markup';
+import { type Markup, markup, type MarkupValue } from '@counterfoil/kernel';
 import { GUIDES } from './guide-list';
 
 /** Colours and letters of all pages for developers. The reference gets the same by `REFERENCE_CSS`. */
@@ -67,8 +67,8 @@ interface Frame {
   readonly title: string;
   readonly style: Markup;
   /** Further elements of the head. */
-  readonly head?: Content;
-  readonly body: Content;
+  readonly head?: MarkupValue;
+  readonly body: MarkupValue;
 }
 
 /** One complete page. */

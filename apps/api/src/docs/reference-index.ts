@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { type Markup, markup } from '../http/markup';
+import { type Markup, markup } from '@counterfoil/kernel';
 
 /** The list covers what Scalar has drawn so far, until a script removes it. */
 export const INDEX_STYLE = markup`

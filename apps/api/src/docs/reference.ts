@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { KeptAnswer } from '../http/kept-answer';
-import { markup } from '../http/markup';
+import { markup } from '@counterfoil/kernel';
 import { REFERENCE_HEADERS } from '../http/security-headers';
 import { type Addresses, bar, BAR_STYLE, page } from './page-frame';
 import { PAGE_SCRIPT, referenceConfiguration } from './reference-configuration';

@@ -4,9 +4,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { KeptAnswer } from '../http/kept-answer';
+import { prefersPage } from '../http/prefers-page';
 import { PUBLIC } from '../http/route.decorators';
 import { GUIDE_HEADERS, Guides } from './guides';
-import { landing, LANDING_HEADERS, landingPage, prefersPage } from './landing-page';
+import { landing, LANDING_HEADERS, landingPage } from './landing-page';
 import { Addresses } from './page-frame';
 import { serveReference } from './reference';
 

@@ -10,12 +10,14 @@ import { CallerOf, Requires, routeConfig } from '../http/route.decorators';
 import { issuedKey } from './issued-key';
 import { DocumentFileQuery, eInvoiceChoice, presentFile, toRenditionChoice } from './document-files.schemas';
 
+const BINARY = { type: 'string', format: 'binary' } as const;
+
 const Answers = (mimeType: string, description: string) =>
   applyDecorators(
     ApiParam({ name: 'id', schema: { type: 'string' } }),
     ApiOkResponse({
       description,
-      content: { [mimeType]: { schema: { type: 'string', format: 'binary' } } },
+      content: { [mimeType]: { schema: mimeType === 'text/html' ? { type: 'string' } : BINARY } },
     }),
     ApiResponse({ status: 304, description: 'The bytes are those of the ETag that If-None-Match names' }),
     ApiResponse({
@@ -57,6 +59,24 @@ export class DocumentFilesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer | Readable | undefined> {
     return this.file(caller, id, toRenditionChoice('pdf', query), reply);
+  }
+
+  @Get('id/:id/html')
+  @Requires('read')
+  @ApiOperation({
+    operationId: 'documents.html',
+    summary: 'Get the HTML page',
+    description:
+      'The issued document as one HTML page, by its public id (`visibleId`) or its numeric one, with all that the PDF shows. It runs and loads nothing.',
+  })
+  @Answers('text/html', 'A complete page, the same bytes each time')
+  html(
+    @CallerOf() caller: Caller,
+    @Param('id') id: string,
+    @Query() query: DocumentFileQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer | Readable | undefined> {
+    return this.file(caller, id, toRenditionChoice('html', query), reply);
   }
 
   @Get('id/:id/ubl')

@@ -41,5 +41,6 @@ export function eInvoiceChoice(format: EInvoiceSyntax): RenditionChoice {
 
 export function presentFile(file: DocumentFile, format: RenditionFormat): SentContent {
   const { sha256, size } = file;
-  return { fileName: fileNameOf(file, format), mimeType: mediaTypeOf(format), size, sha256 };
+  const sent = { fileName: fileNameOf(file, format), mimeType: mediaTypeOf(format), size, sha256 };
+  return format === 'html' ? { ...sent, isOwnPage: true } : sent;
 }

@@ -1,5 +1,6 @@
 import { type DocumentType, IssueDocument, parseDocumentType, PreviewDocument } from '@counterfoil/documents';
 import { AppError, type Caller } from '@counterfoil/kernel';
+import { documentPage, previewToPrint } from '@counterfoil/renditions';
 import { Body, Controller, HttpCode, Injectable, Param, type PipeTransform, Post, Res } from '@nestjs/common';
 import {
   ApiCreatedResponse,
@@ -14,7 +15,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiErrors } from '../http/error-body';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { CallerOf, Requires } from '../http/route.decorators';
-import { DOCUMENT_PAGE_HEADERS, documentPage } from './document-page';
+import { documentPageHeaders } from '../http/security-headers';
 import { DOCUMENT_TYPES_IN_PATHS, WRITTEN_TYPES } from './document-types-in-paths';
 import {
   CreatedDocumentBody,
@@ -22,7 +23,6 @@ import {
   ExistingDocumentBody,
   presentIssuedDocument,
   presentPreview,
-  presentPrintable,
   PreviewDocumentBody,
   PreviewedDocumentBody,
   toIssueDocumentInput,
@@ -112,7 +112,8 @@ export class IssuingController {
   @ApiOperation({
     operationId: 'documents.previewPage',
     summary: 'Preview as a page',
-    description: 'The preview as a page to look at or print, from right to left where the text is Hebrew.',
+    description:
+      'The preview as the page of the issued document would be, to look at or print: in `documentLanguage` of the company, or else in Hebrew from right to left where a text is Hebrew.',
   })
   @ApiOkResponse({ content: { 'text/html': { schema: { type: 'string' } } } })
   async previewPage(
@@ -120,10 +121,9 @@ export class IssuingController {
     @Body() body: PreviewDocumentBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const page = documentPage(
-      presentPrintable(await this.previewDocument.execute(caller, toIssueDocumentInput(body.type, body))),
-    );
-    void reply.headers(DOCUMENT_PAGE_HEADERS);
-    return page;
+    const preview = await this.previewDocument.execute(caller, toIssueDocumentInput(body.type, body));
+    const { html, policy } = documentPage(previewToPrint(preview));
+    void reply.headers(documentPageHeaders(policy));
+    return html;
   }
 }

@@ -38,7 +38,6 @@ import {
   TextField,
   UnitPriceField,
 } from '../http/fields';
-import type { PrintableDocument } from './document-page';
 import {
   DocumentEntityBody,
   DocumentFields,
@@ -256,8 +255,4 @@ export function presentPreview({ draft, entity }: Drafted): PreviewedDocumentBod
     isOpen: isOpen(draft.status),
     entity: { id: entity.id, visibleId: entity.visibleId, name: entity.name },
   };
-}
-
-export function presentPrintable({ draft, company, entity }: Drafted): PrintableDocument {
-  return { ...draft, rounding: roundingOf(draft), number: null, company, entity };
 }

@@ -1,5 +1,5 @@
 import type { PaymentPageStatus, PaymentProvider } from '@counterfoil/payments';
-import { type Markup, markup } from '../http/markup';
+import { type Markup, markup } from '@counterfoil/kernel';
 import { pageHeaders } from '../http/security-headers';
 import { ENGLISH, HEBREW, type SandboxPageLabels } from './sandbox-page-labels';
 

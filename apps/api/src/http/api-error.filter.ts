@@ -21,6 +21,10 @@ export class ApiErrorFilter implements ExceptionFilter {
     const error = toAppError(thrown, request.routeOptions.bodyLimit);
     this.report(error, thrown, request.id);
     if (reply.sent) return;
+    this.answer(error, request, reply);
+  }
+
+  protected answer(error: AppError, request: FastifyRequest, reply: FastifyReply): void {
     sendError(error, request, reply);
   }
 

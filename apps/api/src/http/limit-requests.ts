@@ -3,7 +3,7 @@ import { KnownRateLimits, RefusedKey } from '@counterfoil/identity';
 import { AppError, type Caller, machineOf, type RateLimit } from '@counterfoil/kernel';
 import { type Count, RateCounters, rateLimitedTotal, type Subject } from '@counterfoil/rate-limits';
 import { Injectable } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticatedRequest } from './route.decorators';
 
 type CountedCaller = Pick<Caller, 'apiKeyId' | 'companyId'>;
@@ -61,6 +61,19 @@ export class LimitRequests {
     assertAllowed(counted);
   }
 
+  /**
+   * Counts a request without a key by its address, for a route that opens something by its path.
+   *
+   * @throws AppError `RATE_LIMITED`
+   */
+  async countVisitor({ ip }: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const limit = this.config.rateLimits.sharedPages;
+    const count = await this.counters.count(`visitor:${machineOf(ip)}`, limit);
+    const counted: CountedLimit = { policy: 'shared-pages', limit, count };
+    void reply.headers(rateLimitHeaders([counted]));
+    assertAllowed(counted);
+  }
+
   /** Returns the address of a request if this process knows that it is over the limit of failed keys, or null. */
   doubtedAddress({ ip }: AuthenticatedRequest): string | null {
     if (this.doubted.size === 0) return null;
@@ -106,6 +119,7 @@ const SUBJECTS: Readonly<Record<CountedLimit['policy'], string>> = {
   key: 'this API key',
   company: 'the keys of this company together',
   'failed-keys': 'callers at this address without a valid API key',
+  'shared-pages': 'visitors at this address',
 };
 
 function assertAllowed(counted: CountedLimit | undefined): void {
@@ -127,7 +141,7 @@ function messageOf(
 
 /** One limit that a request was counted by. */
 export interface CountedLimit {
-  readonly policy: 'key' | 'company' | 'failed-keys';
+  readonly policy: 'key' | 'company' | 'failed-keys' | 'shared-pages';
   readonly limit: RateLimit;
   readonly count: Count;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DATA_HEADERS } from '@counterfoil/observability';
 import type { FastifyInstance } from 'fastify';
-import type { Markup } from './markup';
+import type { Markup } from '@counterfoil/kernel';
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -70,6 +70,16 @@ export function pageHeaders({ style, script, hasImages = false }: PageParts): He
       "form-action 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  };
+}
+
+/** The headers of a page of a document, which is rendered with a policy of its own. */
+export function documentPageHeaders(policy: string): Headers {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    [POLICY]: `${policy}; frame-ancestors 'none'`,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   };

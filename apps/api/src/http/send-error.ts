@@ -18,11 +18,15 @@ declare module 'fastify' {
 
 /** Sends the error body of a request (contract §3.1). */
 export function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply): void {
+  void beginError(error, request, reply).send(errorBodyOf(error, request.id));
+}
+
+/** Sets the status and the headers of an error. The body is left to the caller. */
+export function beginError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof UnavailableError) unavailableTotal.inc({ reason: error.reason });
   request.errorCode = error.code;
-  void reply
+  return reply
     .status(ERROR_STATUS[error.code])
     .headers(errorHeadersOf(error))
-    .header('x-request-id', request.id)
-    .send(errorBodyOf(error, request.id));
+    .header('x-request-id', request.id);
 }

@@ -1,6 +1,6 @@
+import { markup } from '@counterfoil/kernel';
 import type { StoredMail } from '@counterfoil/mail';
 import { type Addresses, bar, BAR_STYLE, page } from '../docs/page-frame';
-import { markup } from '../http/markup';
 import { pageHeaders } from '../http/security-headers';
 
 const STYLE = markup`${BAR_STYLE}

@@ -11,6 +11,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   recurringPayments: 'gateway.recurringPayments',
 };
 const METHODS: Readonly<Record<string, string>> = {
+  'documents.listShares': 'documents.shares',
   'documents.get': 'documents.getById',
   'documents.getByVisibleId': 'documents.get',
   'documents.previewPage': 'documents.previewHtml',
@@ -38,8 +39,8 @@ const ANSWERED_WHOLE: ReadonlySet<string> = new Set([
 ]);
 /** Answers until the caller ends it. */
 const STREAM = 'webhooks.stream';
-/** Pages that payers open, without a key. */
-const OUTSIDE_THE_SDK = /^sandboxPages\./;
+/** Pages that payers and recipients of documents open, without a key. */
+const OUTSIDE_THE_SDK = /^(sandboxPages|sharedDocuments)\./;
 
 /** An operation with what its samples need of it. */
 interface Sampled {

@@ -80,7 +80,7 @@ const ERRORS: readonly {
   {
     status: '429',
     description: 'Too many requests, where the operator has set limits; try again after Retry-After',
-    applies: ({ open }) => !open,
+    applies: ({ open, declared }) => !open || declared.includes('RATE_LIMITED'),
   },
   { status: '500', description: 'An internal error', applies: () => true },
   {

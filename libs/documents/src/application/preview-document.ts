@@ -1,9 +1,16 @@
 import { type Caller, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
+import type { DocumentType } from '../domain/document-type';
 import { linksOf, type NewDocument } from '../domain/draft-document';
 import { DocumentDrafts, type Drafted, turnFor } from './document-drafts';
 import { IssuanceRules } from './issuance-rules';
-import { stateAfter } from './settlements';
+import type { SettledDocument } from './ports/document.reader';
+import { type PlannedSettlement, stateAfter } from './settlements';
+
+export interface Previewed extends Drafted {
+  /** The documents that it would pay, cover or credit. */
+  readonly settledAtIssue: readonly SettledDocument[];
+}
 
 /** Computes a document as if it were issued now, without issuing it (contract §8.10). */
 @Injectable()
@@ -19,13 +26,19 @@ export class PreviewDocument {
    *
    * @throws AppError the errors of `IssueDocument`, except for a taken external id
    */
-  async execute({ companyId }: Caller, input: NewDocument): Promise<Drafted> {
+  async execute({ companyId }: Caller, input: NewDocument): Promise<Previewed> {
     const drafted = await this.drafts.draft(companyId, input);
     const { draft, entity } = drafted;
     const wanted = { draft, links: linksOf(input), creditLimit: entity.creditLimit };
     const planned = await this.transactions.run((tx) => this.rules.plan(tx, companyId, wanted));
     await turnFor(companyId, input);
     const settled = stateAfter(planned.draft, planned.settlements);
-    return { ...drafted, draft: { ...planned.draft, ...settled } };
+    const settledAtIssue = planned.settlements.map((settlement) => settledBy(draft.type, settlement));
+    return { ...drafted, draft: { ...planned.draft, ...settled }, settledAtIssue };
   }
+}
+
+function settledBy(by: DocumentType, { target, amount }: PlannedSettlement): SettledDocument {
+  const { type, number } = target;
+  return { type, number, amount: by === 'RECEIPT' ? amount : null };
 }

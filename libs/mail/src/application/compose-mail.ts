@@ -1,9 +1,8 @@
 import type { IssuedContent } from '@counterfoil/documents';
 import {
   chosenRendition,
-  ENGLISH,
   fileNameOf,
-  HEBREW,
+  labelsOf,
   mediaTypeOf,
   type PageChoice,
   shownMoney,
@@ -29,7 +28,7 @@ export function composeMail(mail: ClaimedMail, document: IssuedContent, pdf: Uin
 
 function factsOf(document: IssuedContent, choice: PageChoice): MailFacts {
   const { language } = chosenRendition(document, { ...choice, format: 'pdf' });
-  const labels = language === 'he' ? HEBREW : ENGLISH;
+  const labels = labelsOf(language);
   const { type, number, issueDate, dueDate, totalWithTax, currency, parties } = document;
   const { name, phoneNumber, email, website } = parties.issuer;
   return {

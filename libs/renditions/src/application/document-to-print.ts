@@ -1,9 +1,12 @@
 import type { DocumentLanguage, PostalAddress } from '@counterfoil/kernel';
-import { type IssuedContent, roundingOf, vatByRate } from '@counterfoil/documents';
+import { type IssuedContent, partiesOf, type Previewed, roundingOf, vatByRate } from '@counterfoil/documents';
 import type { BankAccount } from '@counterfoil/identity';
 import { type DocumentState, languageOf, type RenditionChoice, variantOf } from '../domain/rendition';
 import type { RenditionKey } from './ports/renditions';
-import type { PrintableDocument } from './ports/printable-document';
+import type { PrintableDocument, PrintablePage, PrintStamp } from './ports/printable-document';
+
+/** The content of a document's pages, whether it is issued or not. */
+type Content = Previewed['draft'] & Pick<IssuedContent, 'parties' | 'settledAtIssue'>;
 
 /** The rendition of a document that a choice names, in the document's present state. */
 export interface ChosenRendition {
@@ -12,8 +15,7 @@ export interface ChosenRendition {
 }
 
 export function chosenRendition(document: IssuedContent, choice: RenditionChoice): ChosenRendition {
-  const language =
-    choice.language ?? document.parties.issuer.documentLanguage ?? languageOf(textsOf(document));
+  const language = choice.language ?? languageIn(document);
   return { language, variant: variantOf(choice, language, stateOf(document)) };
 }
 
@@ -23,34 +25,36 @@ export function keyOf(document: IssuedContent, companyId: number, choice: Rendit
 }
 
 export function documentToPrint(document: IssuedContent, choice: RenditionChoice): PrintableDocument {
-  const { language } = chosenRendition(document, choice);
+  const language = choice.language ?? languageIn(document);
+  const page = pageToPrint(document, { number: document.number, stamp: choice.stamp, language });
+  return { ...page, eInvoice: null, createdAt: document.createdAt };
+}
+
+/** The document as its pages would be if it were issued now, marked as a preview. */
+export function previewToPrint({ draft, company, entity, settledAtIssue }: Previewed): PrintablePage {
+  const content = { ...draft, parties: partiesOf(company, entity), settledAtIssue };
+  return pageToPrint(content, { number: null, stamp: 'preview', language: languageIn(content) });
+}
+
+interface Printing {
+  readonly number: number | null;
+  readonly stamp: PrintStamp;
+  readonly language: DocumentLanguage;
+}
+
+function pageToPrint(document: Content, printing: Printing): PrintablePage {
   const { issuer, recipient } = document.parties;
-  const { isAllocationNumberPending } = stateOf(document);
   return {
+    ...printing,
     type: document.type,
-    number: document.number,
-    language,
-    stamp: choice.stamp,
     cancellation: document.cancelled ? { reason: document.cancellationReason } : null,
     issueDate: document.issueDate,
     dueDate: document.dueDate,
     currency: document.currency,
     externalId: document.externalId,
     allocationNumber: document.allocationNumber,
-    allocationNumberPending: isAllocationNumberPending,
-    issuer: {
-      name: issuer.name,
-      legalName: issuer.legalName,
-      taxId: issuer.taxId,
-      addressLines: addressLines(issuer.address),
-      phones: issuer.phoneNumber === null ? [] : [issuer.phoneNumber],
-      email: issuer.email,
-      website: issuer.website,
-      bankAccounts: issuer.bankAccounts.map(printableAccount),
-      footer: issuer.documentFooter,
-      accentColor: issuer.accentColor,
-      logo: null,
-    },
+    allocationNumberPending: stateOf(document).isAllocationNumberPending,
+    issuer: printableIssuer(issuer),
     recipient: {
       name: recipient.name,
       taxId: recipient.taxId,
@@ -66,16 +70,35 @@ export function documentToPrint(document: IssuedContent, choice: RenditionChoice
     settles: document.settledAtIssue,
     period: null,
     notes: document.notes,
-    eInvoice: null,
-    createdAt: document.createdAt,
   };
 }
 
-function stateOf({ cancelled, allocationNumber, allocationNumberStatus }: IssuedContent): DocumentState {
+function printableIssuer(issuer: Content['parties']['issuer']): PrintablePage['issuer'] {
+  return {
+    name: issuer.name,
+    legalName: issuer.legalName,
+    taxId: issuer.taxId,
+    addressLines: addressLines(issuer.address),
+    phones: issuer.phoneNumber === null ? [] : [issuer.phoneNumber],
+    email: issuer.email,
+    website: issuer.website,
+    bankAccounts: issuer.bankAccounts.map(printableAccount),
+    footer: issuer.documentFooter,
+    accentColor: issuer.accentColor,
+    logo: null,
+  };
+}
+
+/** The language of the company's documents, or else that of the texts. */
+function languageIn(document: Content): DocumentLanguage {
+  return document.parties.issuer.documentLanguage ?? languageOf(textsOf(document));
+}
+
+function stateOf({ cancelled, allocationNumber, allocationNumberStatus }: Content): DocumentState {
   return { cancelled, allocationNumber, isAllocationNumberPending: allocationNumberStatus === 'PENDING' };
 }
 
-function textsOf({ parties, items, notes, externalId }: IssuedContent): (string | null)[] {
+function textsOf({ parties, items, notes, externalId }: Content): (string | null)[] {
   const { issuer, recipient } = parties;
   const names = [issuer.name, issuer.taxId, recipient.name, recipient.taxId];
   return [...names, notes, externalId, ...items.map(({ description }) => description)];

@@ -22,6 +22,9 @@ const ROUND_MS = 2_000;
 const ROUNDS = 5;
 const RETRY_AFTER_SECONDS = 5;
 
+/** A key of the company, or anybody who has a link. */
+export type Asker = 'company' | 'visitor';
+
 /** A file of a document that exists. */
 export interface DocumentFile extends StoredRendition {
   readonly type: DocumentType;
@@ -39,6 +42,12 @@ export class GetRendition {
     what: 'documents to print',
   });
 
+  /** Strangers with a link leave slots to the callers of the company. */
+  private readonly publicSlots = new ConcurrencyLimit({
+    ...{ total: 16, perCompany: 4, dynamicThreshold: true },
+    what: 'documents to print for visitors',
+  });
+
   constructor(
     private readonly documents: ReadIssuedDocument,
     private readonly renditions: Renditions,
@@ -49,12 +58,18 @@ export class GetRendition {
    * @throws AppError `NOT_FOUND` for a document that the company has not issued; `INVALID_STATE` if there is no e-invoice
    *   of it; `UNAVAILABLE` if too many callers wait, or no worker makes the file in time
    */
-  async execute(companyId: number, key: IssuedKey, choice: RenditionChoice): Promise<DocumentFile> {
+  async execute(
+    companyId: number,
+    key: IssuedKey,
+    choice: RenditionChoice,
+    asker: Asker = 'company',
+  ): Promise<DocumentFile> {
     const document = await this.read(companyId, key, choice);
     const known = await this.fileOf(document, companyId, choice);
-    return (
-      known ?? this.slots.hold(companyId, () => outsideRequests(() => this.made(companyId, document, choice)))
-    );
+    if (known) return known;
+    const make = () =>
+      this.slots.hold(companyId, () => outsideRequests(() => this.made(companyId, document, choice)));
+    return asker === 'visitor' ? this.publicSlots.hold(companyId, make) : make();
   }
 
   private async read(companyId: number, key: IssuedKey, choice: RenditionChoice): Promise<IssuedContent> {

@@ -125,9 +125,20 @@ describe('rendering a document', () => {
     expect(await renditions.find({ ...key, variant: 'cii' })).toBeNull();
   });
 
-  it('makes a PDF for a job of a release without formats', async () => {
-    const { companyId } = caller;
-    await render.execute({ companyId, documentId, stamp: 'original', language: 'en' });
+  it('makes an HTML page beside the PDF, without the renderer of PDFs', async () => {
+    await render.execute({ companyId: caller.companyId, documentId, ...CHOICE, format: 'html' });
+    const key = { companyId: caller.companyId, documentId, variant: 'html.original.en' };
+    const html = (await renditions.content(key)).toString();
+    expect(html).toMatch(/^<!DOCTYPE html>/);
+    expect(html).toContain('Consulting');
+    expect(renderer.rendered).toEqual([]);
+    await execute();
+    expect(await stored()).toBe('file 1');
+  });
+
+  it('makes a PDF for a job of a release that knew no other format', async () => {
+    const { format: _, ...former } = CHOICE;
+    await render.execute({ companyId: caller.companyId, documentId, ...former });
     expect(await stored()).toBe('file 1');
   });
 

@@ -3,6 +3,7 @@ import { type IssuedContent, ReadIssuedDocument } from '@counterfoil/documents';
 import type { JobPayloads } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import { isEInvoiceSyntax, type PageChoice, type RenditionChoice } from '../domain/rendition';
+import { documentPage } from './document-page';
 import { documentToEInvoice } from './document-to-e-invoice';
 import { documentToPrint, keyOf } from './document-to-print';
 import { EInvoiceWriter } from './ports/e-invoice-writer';
@@ -49,6 +50,8 @@ export class RenderDocument {
 
   /** Null if there is no e-invoice of the document. Its caller was told so, unless it has changed since. */
   private async made(document: IssuedContent, choice: RenditionChoice): Promise<Buffer | null> {
+    // A page takes milliseconds, also of 1,000 items, so it needs no thread.
+    if (choice.format === 'html') return Buffer.from(documentPage(documentToPrint(document, choice)).html);
     const invoice = documentToEInvoice(document);
     if (isEInvoiceSyntax(choice.format)) return invoice && this.eInvoices.write(invoice, choice.format);
     const eInvoice = invoice && this.eInvoices.write(invoice, 'ubl');

@@ -1,19 +1,12 @@
+import { visibleText } from '@counterfoil/kernel';
+
 export type Direction = 'ltr' | 'rtl';
 
-/**
- * Characters to remove: bidirectional embeddings, overrides and isolates, with which a text could change the displayed
- * order of the amounts beside it; control characters other than tab and line breaks; the mark of the byte order; the two
- * codes that are not characters and that XML forbids.
- * Directional marks (U+200E, U+200F, U+061C) stay: they are part of ordinary Hebrew and Arabic text.
- */
-const INVISIBLE = /[\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|[^\P{Cc}\t\n\v\f\r\u0085]/gu;
-const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
+const LINE_BREAK = /\r\n|[\n\r]/u;
 
 /** Returns the lines of a text without what cannot be printed. Half of a surrogate pair becomes U+FFFD. */
 export function printableLines(text: string): string[] {
-  return text
-    .toWellFormed()
-    .replace(INVISIBLE, '')
+  return visibleText(text)
     .split(LINE_BREAK)
     .map((line) => line.replaceAll('\t', ' ').trim());
 }

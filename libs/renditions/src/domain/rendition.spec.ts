@@ -7,6 +7,7 @@ describe('the variant of a document', () => {
   it.each([
     [ORIGINAL, 'he', ISSUED, 'original.he'],
     [{ ...ORIGINAL, stamp: 'copy' }, 'en', ISSUED, 'copy.en'],
+    [{ ...ORIGINAL, format: 'html' }, 'he', ISSUED, 'html.original.he'],
     [ORIGINAL, 'en', { ...ISSUED, cancelled: true }, 'original.en.cancelled'],
     [ORIGINAL, 'en', { ...ISSUED, isAllocationNumberPending: true }, 'original.en.pending'],
     [ORIGINAL, 'en', { ...ISSUED, allocationNumber: '123456789' }, 'original.en.no-123456789'],

@@ -4,7 +4,7 @@ export const RENDITION_STAMPS = ['original', 'copy'] as const;
 export type RenditionStamp = (typeof RENDITION_STAMPS)[number];
 
 /** The kinds of files that are made of a document. */
-export const RENDITION_FORMATS = ['pdf', 'ubl', 'cii'] as const;
+export const RENDITION_FORMATS = ['pdf', 'html', 'ubl', 'cii'] as const;
 export type RenditionFormat = (typeof RENDITION_FORMATS)[number];
 
 /** An e-invoice in UBL 2.1 or as Cross Industry Invoice (UN/CEFACT). It has neither stamp nor language. */
@@ -36,6 +36,7 @@ export interface DocumentState {
 /** How files of a format are named and sent. */
 const FILES: Readonly<Record<RenditionFormat, { readonly extension: string; readonly mediaType: string }>> = {
   pdf: { extension: 'pdf', mediaType: 'application/pdf' },
+  html: { extension: 'html', mediaType: 'text/html' },
   ubl: { extension: 'ubl.xml', mediaType: 'application/xml' },
   cii: { extension: 'cii.xml', mediaType: 'application/xml' },
 };
@@ -61,8 +62,11 @@ export function variantOf(
 ): string {
   const pending = isAllocationNumberPending ? 'pending' : null;
   const allocation = allocationNumber === null ? pending : `no-${allocationNumber}`;
-  const pages = isEInvoiceSyntax(format) ? [format] : [stamp, language];
-  const parts = [...pages, ...(cancelled ? ['cancelled'] : []), ...(allocation ? [allocation] : [])];
+  // PDFs came first, so their names have no format.
+  const prefix = format === 'pdf' ? [] : [format];
+  const pages = isEInvoiceSyntax(format) ? [] : [stamp, language];
+  const marks = [...(cancelled ? ['cancelled'] : []), ...(allocation ? [allocation] : [])];
+  const parts = [...prefix, ...pages, ...marks];
   return parts.join('.');
 }
 

@@ -1,12 +1,19 @@
-import type { DocumentLanguage } from '@counterfoil/kernel';
-import { type DocumentPageLabels, ENGLISH, HEBREW } from '../../application/ports/document-page-labels';
+import type { DocumentPageLabels } from '../../application/ports/document-page-labels';
+import {
+  cancelledStampOf,
+  DEFAULT_ACCENT,
+  labelsOf,
+  settlementHeading,
+  titleOf,
+  totalRows,
+  warningsOf,
+  watermarkOf,
+} from '../../application/ports/page-parts';
 import type { PrintableDocument } from '../../application/ports/printable-document';
 import { runningSums, shownMoney, shownPercent, shownPrice, shownQuantity } from '../../domain/figures';
 import type { ItemRow, Labelled, PageContent, PageParty, PageTable, PageText } from './page-content';
 import type { PageTexts } from './page-texts';
 
-const LABELS: Readonly<Record<DocumentLanguage, DocumentPageLabels>> = { en: ENGLISH, he: HEBREW };
-const ACCENT = '#1f3a5f';
 /** Each line costs time and memory, and 1,000 items may have 250 each. */
 const LINES_OF_ITEM_MAX = 8;
 
@@ -14,11 +21,11 @@ const LINES_OF_ITEM_MAX = 8;
 export type PageFiles = Pick<PageContent, 'logo' | 'eInvoice'>;
 
 export function composePage(document: PrintableDocument, texts: PageTexts, files: PageFiles): PageContent {
-  const labels = LABELS[document.language];
+  const labels = labelsOf(document.language);
   return {
     lang: labels.lang,
     dir: labels.dir,
-    accent: document.issuer.accentColor ?? ACCENT,
+    accent: document.issuer.accentColor ?? DEFAULT_ACCENT,
     title: titleOf(document, labels),
     ...marksOf(document, labels, texts),
     ...files,
@@ -40,28 +47,18 @@ export function composePage(document: PrintableDocument, texts: PageTexts, files
   };
 }
 
-function titleOf({ type, number }: PrintableDocument, labels: DocumentPageLabels): string {
-  return number === null ? labels.types[type] : `${labels.types[type]} ${labels.number} ${number}`;
-}
-
 type Marks = Pick<PageContent, 'stamp' | 'warnings' | 'watermark' | 'cancelledStamp'>;
 
-function marksOf(
-  { stamp, cancellation }: PrintableDocument,
-  labels: DocumentPageLabels,
-  texts: PageTexts,
-): Marks {
-  const isPreview = stamp === 'preview';
-  const reason = cancellation?.reason ?? null;
+function marksOf(document: PrintableDocument, labels: DocumentPageLabels, texts: PageTexts): Marks {
+  const { stamp } = document;
+  const warnings = warningsOf(document, labels).map(({ label, text }) =>
+    text === null ? label : `${label}: ${text}`,
+  );
   return {
-    stamp: isPreview ? null : labels[stamp],
-    watermark: isPreview ? labels.previewWatermark : null,
-    cancelledStamp: cancellation === null ? null : labels.cancelledStamp,
-    warnings: texts.present([
-      isPreview ? labels.preview : null,
-      cancellation === null ? null : labels.cancelled,
-      reason === null ? null : `${labels.cancellationReason}: ${reason}`,
-    ]),
+    stamp: stamp === 'preview' ? null : labels[stamp],
+    watermark: watermarkOf(document, labels),
+    cancelledStamp: cancelledStampOf(document, labels),
+    warnings: texts.present(warnings),
   };
 }
 
@@ -153,24 +150,11 @@ function vatOf(
   };
 }
 
-/** A receipt without items records received money, and has no VAT, so it shows only the total. */
 function totalsOf(document: PrintableDocument, labels: DocumentPageLabels): PageContent['totals'] {
-  const { items, amount, tax, rounding, totalWithTax, currency } = document;
-  const rows: readonly (readonly [string, number])[] =
-    items.length === 0
-      ? [[labels.total, totalWithTax]]
-      : [
-          [labels.amountBeforeVat, amount],
-          [vatLabel(document, labels), tax],
-          ...(rounding === 0 ? [] : [[labels.rounding, rounding] as const]),
-          [labels.totalWithVat, totalWithTax],
-        ];
-  return rows.map(([label, value]) => ({ label, value: inCurrency(value, currency) }));
-}
-
-function vatLabel({ vatByRate }: PrintableDocument, { vat }: DocumentPageLabels): string {
-  const [only, another] = vatByRate;
-  return only && !another ? `${vat} ${shownPercent(only.rate)}` : vat;
+  return totalRows(document, labels).map(({ label, amount }) => ({
+    label,
+    value: inCurrency(amount, document.currency),
+  }));
 }
 
 function paymentsOf(
@@ -203,11 +187,6 @@ function settlesOf(
   const heading = settlementHeading(type, labels);
   const amounts = settles.some(({ amount }) => amount !== null) ? unit(labels.amount, currency) : '';
   return { heading, columns: [labels.settledDocument, amounts], rows };
-}
-
-function settlementHeading(type: PrintableDocument['type'], labels: DocumentPageLabels): string {
-  if (type === 'RECEIPT') return labels.pays;
-  return type === 'REFUND' || type === 'RETURN' ? labels.credits : labels.replaces;
 }
 
 function bankOf(

@@ -104,3 +104,6 @@ export interface PrintableSettlement {
   /** The amount that is paid; null if the document is credited or replaced. */
   readonly amount: number | null;
 }
+
+/** Everything that is visible: a preview was not created at any time. */
+export type PrintablePage = Omit<PrintableDocument, 'createdAt' | 'eInvoice'>;

@@ -1,6 +1,6 @@
-import { type Content, markup } from './markup';
+import { markup, type MarkupValue } from './markup';
 
-const textOf = (content: Content) => markup`${content}`.text;
+const textOf = (content: MarkupValue) => markup`${content}`.text;
 
 describe('markup', () => {
   it('escapes every value, but not the template', () => {
@@ -17,7 +17,7 @@ describe('markup', () => {
   });
 
   it('escapes objects that only look like markup', () => {
-    const lookalike = { text: '<script>' } as unknown as Content;
+    const lookalike = { text: '<script>' } as unknown as MarkupValue;
     expect(() => textOf(lookalike)).toThrow();
   });
 
@@ -33,7 +33,11 @@ describe('markup', () => {
   );
 
   it('removes control characters, but not tabs and line breaks', () => {
-    expect(textOf('a\0\x01\x08\x0b\x0c\x1b\x1f\x7f\x80\x9fb\tc\r\nd')).toBe('ab\tc\r\nd');
+    expect(textOf('a\0\x01\x08\x1b\x1f\x7f\x80\x9f\ufeffb\tc\r\nd')).toBe('ab\tc\r\nd');
+  });
+
+  it('shows each kind of line break as one that HTML knows', () => {
+    expect(textOf('a\vb\fc\u0085d\u2028e\u2029f')).toBe('a\nb\nc\nd\ne\nf');
   });
 
   it('keeps all other text: directional marks, joiners, combining marks, emoji', () => {

@@ -1,3 +1,5 @@
+import { visibleText } from './visible-text';
+
 /** HTML that is safe to send. Only `markup` and `renderedMarkup` create it. */
 class SafeMarkup {
   constructor(readonly text: string) {}
@@ -5,13 +7,13 @@ class SafeMarkup {
 export type Markup = SafeMarkup;
 
 /** The values of a template: text, which is escaped; markup, which is not; null, which is empty. */
-export type Content = string | Markup | null | readonly Content[];
+export type MarkupValue = string | Markup | null | readonly MarkupValue[];
 
 /**
  * HTML as a tagged template. Every value that is not markup itself is escaped, for text and for attributes in double
- * quotes, so escaping cannot be forgotten.
+ * quotes, so escaping cannot be forgotten. Invisible characters are removed (`visibleText`).
  */
-export function markup(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
+export function markup(parts: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
   let text = parts[0] ?? '';
   for (const [index, value] of values.entries()) text += rendered(value) + (parts[index + 1] ?? '');
   return new SafeMarkup(text);
@@ -22,7 +24,7 @@ export function renderedMarkup(html: string): Markup {
   return new SafeMarkup(html);
 }
 
-function rendered(content: Content): string {
+function rendered(content: MarkupValue): string {
   if (content === null) return '';
   if (typeof content === 'string') return escaped(content);
   return content instanceof SafeMarkup ? content.text : content.map(rendered).join('');
@@ -36,14 +38,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/**
- * Characters to remove: bidirectional embeddings, overrides and isolates, with which a text could change the displayed
- * order of the amounts beside it, and control characters other than tab and line breaks, which HTML does not allow.
- * Directional marks (U+200E, U+200F, U+061C) stay: they are part of ordinary Hebrew and Arabic text, and have no effect
- * outside their element.
- */
-const INVISIBLE = /[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\t\n\r]/gu;
-
 function escaped(text: string): string {
-  return text.replace(INVISIBLE, '').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  return visibleText(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream';
+import { asCompany, Clock, heavyTurn } from '@counterfoil/kernel';
+import { GetRendition } from '@counterfoil/renditions';
+import { type OpenedShare, OpenShare, RecordView } from '@counterfoil/sharing';
+import { Controller, Get, Param, Res, UseFilters } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { contentHeaders, isKnown, validators } from '../files/content-headers';
+import { ApiErrors } from '../http/error-body';
+import { LimitRequests } from '../http/limit-requests';
+import { Public, routeConfig } from '../http/route.decorators';
+import { presentFile } from './document-files.schemas';
+import { SHARED_HEADERS, sharePage, sharePageHeaders } from './share-page';
+import { LinkPageFilter } from './link-page.filter';
+
+/** Rendering more items blocks the event loop for milliseconds. */
+const ITEMS_AT_ONCE = 100;
+const TOKEN = {
+  name: 'token',
+  schema: { type: 'string' },
+  description: 'Of a link: anybody who knows it may read the document until the link ends.',
+} as const;
+
+/** The pages and PDFs that links open, without a key (contract §8.17). Errors are pages for browsers. */
+@ApiTags('Documents')
+@Controller('d')
+@Public()
+@UseFilters(LinkPageFilter)
+export class DocumentLinksController {
+  constructor(
+    private readonly limits: LimitRequests,
+    private readonly openShare: OpenShare,
+    private readonly recordView: RecordView,
+    private readonly getRendition: GetRendition,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get(':token')
+  @routeConfig({ opensByPath: true })
+  @ApiErrors('RATE_LIMITED')
+  @ApiOperation({
+    operationId: 'sharedDocuments.get',
+    summary: 'Show a shared document',
+    description:
+      'The page that a link opens, for its recipient: the document as it was issued, and whether it is paid, due, overdue, closed or cancelled today.',
+    security: [],
+  })
+  @ApiParam(TOKEN)
+  @ApiOkResponse({ content: { 'text/html': { schema: { type: 'string' } } } })
+  async show(
+    @Param('token') token: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const opened = await this.open(token, reply);
+    const { companyId } = opened.share;
+    if (opened.document.items.length > ITEMS_AT_ONCE) await heavyTurn(companyId);
+    const { html, policy } = sharePage(opened, this.clock.now(), token);
+    await this.count(opened, reply.request);
+    void reply.headers(sharePageHeaders(policy));
+    return html;
+  }
+
+  @Get(':token/pdf')
+  @routeConfig({ opensByPath: true, boundsItself: true })
+  @ApiErrors('RATE_LIMITED')
+  @ApiOperation({
+    operationId: 'sharedDocuments.pdf',
+    summary: 'Get a shared PDF',
+    description: 'The PDF of the document that a link opens.',
+    security: [],
+  })
+  @ApiParam(TOKEN)
+  @ApiOkResponse({
+    description: 'PDF/A-3, the same bytes each time',
+    content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+  })
+  @ApiResponse({ status: 304, description: 'The bytes are those of the ETag that If-None-Match names' })
+  async pdf(
+    @Param('token') token: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer | Readable | undefined> {
+    const opened = await this.open(token, reply);
+    const { companyId, documentId, stamp, language } = opened.share;
+    const choice = { format: 'pdf', stamp, language } as const;
+    const found = await asCompany(companyId, () =>
+      this.getRendition.execute(companyId, { id: documentId }, choice, 'visitor'),
+    );
+    const file = presentFile(found, 'pdf');
+    const { request } = reply;
+    if (isKnown(file.sha256, request.headers['if-none-match'])) {
+      void reply.status(304).headers({ ...validators(file), ...SHARED_HEADERS });
+      return undefined;
+    }
+    await this.count(opened, request);
+    void reply.headers({
+      ...contentHeaders(file),
+      ...SHARED_HEADERS,
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    return request.method === 'HEAD' ? Readable.from([]) : asCompany(companyId, () => found.content());
+  }
+
+  private async open(token: string, reply: FastifyReply): Promise<OpenedShare> {
+    await this.limits.countVisitor(reply.request, reply);
+    return this.openShare.execute(token);
+  }
+
+  /** A browser that fetches a page in advance shows it to nobody yet, and HEAD shows nothing. */
+  private async count(opened: OpenedShare, { method, headers }: FastifyRequest): Promise<void> {
+    const purposes = [headers['sec-purpose'], headers['purpose']].map(String);
+    if (method !== 'GET' || purposes.some((purpose) => purpose.includes('prefetch'))) return;
+    await asCompany(opened.share.companyId, () => this.recordView.execute(opened));
+  }
+}

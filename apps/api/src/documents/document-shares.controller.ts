@@ -1,0 +1,111 @@
+import type { IssuedKey } from '@counterfoil/documents';
+import type { Caller } from '@counterfoil/kernel';
+import { CreateShare, ListShares, RevokeShare } from '@counterfoil/sharing';
+import { Body, Controller, Delete, Get, Param, Post, Res, UseInterceptors } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { ApiWholeListOf, SUCCESS, SuccessBody } from '../http/answers';
+import { ApiErrors } from '../http/error-body';
+import {
+  ApiStoredResponse,
+  type Call,
+  CallOf,
+  createOnce,
+  Idempotent,
+  type KeyedRequest,
+} from '../http/idempotency';
+import { isUuid, numericId } from '../http/path-id';
+import { CallerOf, Requires } from '../http/route.decorators';
+import { answerUnpaged, UNPAGED } from '../http/unpaged-list';
+import {
+  CreatedShareBody,
+  presentCreatedShare,
+  presentShare,
+  ShareBody,
+  ShareDocumentBody,
+  toShareInput,
+} from './document-shares.schemas';
+import { InsertShareUrl } from './insert-share-url';
+
+const ID = { name: 'id', schema: { type: 'string' } } as const;
+const SHARE_ID = { name: 'shareId', schema: { type: 'integer' } } as const;
+
+/** The path is part of the operation: the same body for another document is another call. */
+function operationOf({ params }: KeyedRequest): string {
+  return `documents.share:${(params as { readonly id: string }).id.toLowerCase()}`;
+}
+
+/** Links to documents for people without a key (contract §8.17). */
+@ApiTags('Documents')
+@Controller('documents/id/:id')
+export class DocumentSharesController {
+  constructor(
+    private readonly createShare: CreateShare,
+    private readonly listShares: ListShares,
+    private readonly revokeShare: RevokeShare,
+  ) {}
+
+  @Post('share')
+  @Requires('write')
+  @Idempotent(operationOf)
+  @UseInterceptors(InsertShareUrl)
+  @ApiErrors('LIMIT_REACHED')
+  @ApiOperation({
+    operationId: 'documents.share',
+    summary: 'Share a document',
+    description:
+      'Makes a link that opens the document, its state and its PDF to whoever has it, until it expires or is revoked. `id` is the public id or the numeric one.',
+  })
+  @ApiParam(ID)
+  @ApiCreatedResponse({ type: CreatedShareBody })
+  @ApiStoredResponse({ type: CreatedShareBody })
+  share(
+    @CallOf() { caller, key }: Call,
+    @Param('id') id: string,
+    @Body() body: ShareDocumentBody,
+  ): Promise<CreatedShareBody> {
+    return createOnce(key, presentCreatedShare, (call) =>
+      this.createShare.execute(caller, toShareInput(keyOf(id), body), call),
+    );
+  }
+
+  @Get('shares')
+  @Requires('read')
+  @ApiOperation({
+    operationId: 'documents.listShares',
+    summary: 'List links',
+    description: `With their views, and without what opens the document; oldest first, also those that have ended. ${UNPAGED}`,
+  })
+  @ApiParam(ID)
+  @ApiWholeListOf(ShareBody)
+  async list(
+    @CallerOf() { companyId }: Caller,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return answerUnpaged(await this.listShares.execute(companyId, keyOf(id)), presentShare, reply);
+  }
+
+  @Delete('shares/:shareId')
+  @Requires('write')
+  @ApiOperation({
+    operationId: 'documents.revokeShare',
+    summary: 'Revoke a link',
+    description: 'It opens nothing from then on. A link that is revoked already stays as it is.',
+  })
+  @ApiParam(ID)
+  @ApiParam(SHARE_ID)
+  @ApiOkResponse({ type: SuccessBody })
+  async revoke(
+    @CallerOf() caller: Caller,
+    @Param('id') id: string,
+    @Param('shareId') shareId: string,
+  ): Promise<SuccessBody> {
+    await this.revokeShare.execute(caller, keyOf(id), numericId(shareId, 'shareId'));
+    return SUCCESS;
+  }
+}
+
+function keyOf(id: string): IssuedKey {
+  return isUuid(id) ? { visibleId: id } : { id: numericId(id) };
+}

@@ -1,0 +1,61 @@
+import type { Previewed } from '@counterfoil/documents';
+import { previewToPrint } from './document-to-print';
+
+const ITEM = {
+  description: 'Consulting',
+  quantity: 1,
+  unitPrice: 100,
+  discountPercent: 0,
+  vatRate: 18,
+  lineTotal: 100,
+};
+const PARTY = { name: 'Client', taxId: '514000017', address: null };
+const COMPANY = {
+  ...{ name: 'Acme', taxId: '514000009', address: null, phoneNumber: null },
+  ...{ bankAccounts: [], documentLanguage: null },
+};
+
+type Parts = Readonly<Record<'draft' | 'company' | 'entity', object>>;
+
+function aPreview({ draft, company, entity }: Partial<Parts> = {}): Previewed {
+  const amounts = { amount: 100, tax: 18, totalWithTax: 118 };
+  const drafted = { type: 'ORDER', items: [ITEM], payments: [], notes: null };
+  return {
+    draft: { ...drafted, ...amounts, externalId: null, cancelled: false, allocationNumber: null, ...draft },
+    company: { ...COMPANY, ...company },
+    entity: { ...PARTY, ...entity },
+    settledAtIssue: [{ type: 'QUOTE', number: 3, amount: null }],
+  } as unknown as Previewed;
+}
+
+describe('a preview', () => {
+  it('shows what the issued document would, without a number', () => {
+    expect(previewToPrint(aPreview())).toMatchObject({
+      ...{ type: 'ORDER', number: null, stamp: 'preview', language: 'en', cancellation: null },
+      ...{ issuer: { name: 'Acme', taxId: '514000009' }, recipient: { name: 'Client', taxId: '514000017' } },
+      vatByRate: [{ rate: 18, base: 100, tax: 18 }],
+      ...{ amount: 100, tax: 18, rounding: 0, totalWithTax: 118 },
+      settles: [{ type: 'QUOTE', number: 3, amount: null }],
+    });
+  });
+
+  it.each([
+    ['the company', { company: { name: 'ייעוץ' } }],
+    ['the client', { entity: { name: 'Acme ייעוץ' } }],
+    ['any description', { draft: { items: [ITEM, { ...ITEM, description: '2 × ייעוץ' }] } }],
+    ['the notes', { draft: { notes: 'ייעוץ' } }],
+    ['the external id', { draft: { externalId: 'א-17' } }],
+    ['a letter of the presentation forms', { draft: { notes: '\ufb2a' } }],
+  ])('is in Hebrew when there is Hebrew in %s', (_, parts) => {
+    expect(previewToPrint(aPreview(parts)).language).toBe('he');
+  });
+
+  it.each(['', '₪', 'مرحبا', 'Ünïcode', '中文', 'Привет'])('is in English for %j', (notes) => {
+    expect(previewToPrint(aPreview({ draft: { notes } })).language).toBe('en');
+  });
+
+  it('is in the language that the company has chosen, whatever its text', () => {
+    const parts = { company: { documentLanguage: 'en' }, draft: { notes: 'ייעוץ' } };
+    expect(previewToPrint(aPreview(parts)).language).toBe('en');
+  });
+});

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { DocumentReader, type IssuedKey } from '@counterfoil/documents';
+import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
+import { AppError, type Caller, Clock } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import { expiryOf, type Lifetime, LIVE_SHARES_MAX } from '../domain/share';
+import { type SharedPage, Shares } from './ports/shares';
+
+export interface ShareInput extends SharedPage, Lifetime {
+  readonly document: IssuedKey;
+}
+
+export interface CreatedShare {
+  readonly id: number;
+  readonly publicId: string;
+  readonly expiresAt: Date;
+}
+
+/** Makes a link that opens a document to whoever has it (contract §8.17). */
+@Injectable()
+export class CreateShare {
+  constructor(
+    private readonly documents: DocumentReader,
+    private readonly idempotency: Idempotency,
+    private readonly shares: Shares,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param call null if the call has no idempotency key
+   * @throws IdempotencyKeyTaken
+   * @throws AppError `NOT_FOUND` for a document that the company has not issued, `VALIDATION_FAILED` for an expiry that
+   *   is not allowed, `LIMIT_REACHED` if the document has too many links
+   */
+  async execute(
+    { companyId, apiKeyId }: Caller,
+    { document: key, stamp, language, ...lifetime }: ShareInput,
+    call: IdempotentCall<CreatedShare> | null = null,
+  ): Promise<CreatedShare> {
+    const document = await this.documents.find(companyId, key);
+    if (!document) throw new AppError('NOT_FOUND', 'no such issued document');
+    const expiresAt = expiryOf(lifetime, this.clock.now());
+    const publicId = randomUUID();
+    const share = { documentId: document.id, publicId, stamp, language, expiresAt };
+    return this.idempotency.run(companyId, call, async (tx) => {
+      const id = await this.shares.insert(tx, companyId, { ...share, createdBy: `api-key:${apiKeyId}` });
+      if (id === null) throw tooMany();
+      return { id, publicId, expiresAt };
+    });
+  }
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    'LIMIT_REACHED',
+    `the document has ${LIVE_SHARES_MAX} links that are neither revoked nor expired: revoke one`,
+  );
+}

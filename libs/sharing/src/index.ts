@@ -1,0 +1,13 @@
+export { SHARING_COMPANY_DATA } from './adapters/postgres/company-data.sql';
+export { SHARING_MIGRATIONS } from './adapters/postgres/migrations';
+export { type CreatedShare, CreateShare, type ShareInput } from './application/create-share';
+export { SHARING_EVENTS } from './application/events';
+export { ListShares } from './application/list-shares';
+export { ClosedShare, type OpenedShare, OpenShare } from './application/open-share';
+export { type ShareRow } from './application/ports/shares';
+export { RecordView } from './application/record-view';
+export { RevokeShare } from './application/revoke-share';
+export { type ShareKey, ShareLinks } from './application/share-links';
+export { type Standing, standingOf } from './application/standing';
+export { SHARE_DAYS_MAX } from './domain/share';
+export { SharingModule } from './sharing.module';
