@@ -5,6 +5,7 @@ import { closeConnections, exchange } from './http-exchange';
 import { WINDOWS } from './windows';
 
 /** More than the maximum page size. */
+const LINKS_MAX = 20;
 const MANY = 205;
 const PAGE_MAX = 200;
 const AT_ONCE = 8;
@@ -25,6 +26,7 @@ interface Books {
   readonly vendorId: number;
   readonly vendorVisibleId: string;
   readonly endpointId: string;
+  readonly documentId: number;
 }
 
 let service: TestService;
@@ -94,7 +96,17 @@ async function keptBooks(owner: string, count: number): Promise<Books> {
     await api.ok('DELETE /gateway/tokens/{id}', { at: `/gateway/tokens/${tokenId}`, key: owner });
   const hook = { url: 'https://127.0.0.1:9/hook', events: ['stock.low'] };
   const { id: endpointId } = await make<{ id: string }>('POST /webhooks', hook);
-  return { productIds, productId, vendorId, vendorVisibleId, endpointId };
+  const documentId = count === 0 ? 0 : await sharedDocument(owner);
+  return { productIds, productId, vendorId, vendorVisibleId, endpointId, documentId };
+}
+
+/** Makes as many links to a document as it may have. */
+async function sharedDocument(owner: string): Promise<number> {
+  const { data } = await api.ok<Listed>('GET /documents', { key: owner });
+  const id = Number(data[0]!['id']);
+  const link = { at: `/documents/id/${id}/share`, body: {}, key: owner };
+  await repeated(LINKS_MAX, () => api.ok('POST /documents/id/{id}/share', link));
+  return id;
 }
 
 const CARD = { provider: 'sandbox', providerToken: 'tok_approved' };
@@ -175,6 +187,11 @@ const WHOLE_SETS: readonly List[] = [
   here('/custom-fields'),
   here('/gateway/tokens'),
   { ...here('/gateway/providers'), total: 1 },
+  {
+    path: '/documents/id/{id}/shares',
+    at: ({ documentId }) => `/documents/id/${documentId}/shares`,
+    total: LINKS_MAX,
+  },
   here('/document-execution-statuses'),
   here('/reports/documents/saved'),
 ];

@@ -280,7 +280,7 @@ describe.each(BASES)('an endpoint under %s', (base) => {
       readonly example: { readonly data: object };
     }
     const { data } = await ok<{ data: Catalogued[] }>('GET', `${base}/event-types`);
-    expect(data).toHaveLength(21);
+    expect(data).toHaveLength(23);
     const endpoint = await given(base, { events: ['charge.captured', 'document.created'] });
     const ajv = addFormats.default(new Ajv2020({ strict: false }));
     for (const { type, schema, example } of data) {
