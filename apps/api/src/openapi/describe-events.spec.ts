@@ -46,7 +46,7 @@ describe('the description of the events', () => {
     const snapshots = EVENT_CATALOGUE.types
       .filter((type) => type.startsWith('document.'))
       .map((type) => [type as string, 'document']);
-    expect(snapshots).toHaveLength(7);
+    expect(snapshots).toHaveLength(9);
     for (const [type = '', part = ''] of [...snapshots, ['document.refunded', 'refundedBy']]) {
       expect(schemas).toHaveProperty(inSnapshot(type, part, 'type'), [...DOCUMENT_TYPES, 'SUPPLIER_INVOICE']);
       expect(schemas).toHaveProperty(inSnapshot(type, part, 'status'), [...DOCUMENT_STATUSES]);
