@@ -9,7 +9,7 @@ const FACTS: MailFacts = {
 };
 
 it('writes what the caller leaves out', () => {
-  expect(mailText(FACTS, { subject: null, message: null })).toEqual({
+  expect(mailText(FACTS, { subject: null, message: null })).toMatchObject({
     subject: 'Tax invoice no. 7 from Acme',
     text: 'Hello,\n\nPlease find the document attached.\n\nTax invoice no. 7\nTotal: 118.00 ILS\n\nAcme\n03-5555555',
   });
@@ -17,8 +17,17 @@ it('writes what the caller leaves out', () => {
 
 it('uses the texts of the caller, in any language', () => {
   const own = { subject: 'החשבונית שלך', message: 'שלום דנה' };
-  expect(mailText({ ...FACTS, language: 'he', title: 'חשבונית מס 7' }, own)).toEqual({
+  expect(mailText({ ...FACTS, language: 'he', title: 'חשבונית מס 7' }, own)).toMatchObject({
     subject: 'החשבונית שלך',
     text: 'שלום דנה\n\nחשבונית מס 7\nTotal: 118.00 ILS\n\nAcme\n03-5555555',
   });
+});
+
+it('writes the same as a page, in which nothing of a text is markup', () => {
+  const own = { subject: null, message: 'שלום <b>דנה</b>\nתודה' };
+  const { html } = mailText({ ...FACTS, language: 'he', issuer: '<img src=x>' }, own);
+  expect(html).toContain('<html lang="he" dir="rtl">');
+  expect(html).toContain('<p dir="auto">שלום &lt;b&gt;דנה&lt;/b&gt;<br>\nתודה</p>');
+  expect(html).toContain('&lt;img src=x&gt;<br>\n03-5555555');
+  expect(html).not.toMatch(/<img|<b>/);
 });

@@ -1,4 +1,4 @@
-import type { DocumentLanguage } from '@counterfoil/kernel';
+import { type DocumentLanguage, markup } from '@counterfoil/kernel';
 
 /** The words of a mail that the labels of documents do not have. */
 interface MailWords {
@@ -27,8 +27,9 @@ export interface MailFacts {
 
 export interface MailText {
   readonly subject: string;
-  /** Without line breaks at its ends. */
   readonly text: string;
+  /** The same as a page, in the direction of each paragraph. */
+  readonly html: string;
 }
 
 /** Writes the texts of a mail, with the caller's own where there are any. */
@@ -39,5 +40,23 @@ export function mailText(
   const { from, attached } = MAIL_WORDS[language];
   const facts = [title, ...details.map(([label, value]) => `${label}: ${value}`)];
   const parts = [own.message ?? attached, facts.join('\n'), [issuer, ...contact].join('\n')];
-  return { subject: own.subject ?? `${title} ${from} ${issuer}`, text: parts.join('\n\n') };
+  return {
+    subject: own.subject ?? `${title} ${from} ${issuer}`,
+    text: parts.join('\n\n'),
+    html: pageOf(language, parts),
+  };
+}
+
+function pageOf(language: DocumentLanguage, parts: readonly string[]): string {
+  const paragraphs = parts.map((part) => {
+    const lines = part.split(/\r\n|[\r\n]/);
+    return markup`<p dir="auto">${lines.map((line, at) => (at === 0 ? line : markup`<br>\n${line}`))}</p>\n`;
+  });
+  return markup`<!DOCTYPE html>
+<html lang="${language}" dir="${language === 'he' ? 'rtl' : 'ltr'}">
+<head><meta charset="utf-8"></head>
+<body>
+${paragraphs}</body>
+</html>
+`.text;
 }

@@ -8,7 +8,7 @@ import type { MailMessage } from '../../application/ports/mail-server';
  * @param from the address of the installation
  */
 export function buildMessage(message: MailMessage, from: string): Promise<Buffer> {
-  const { messageId, fromName, replyTo, to, cc, subject, text, date, attachments } = message;
+  const { messageId, fromName, replyTo, to, cc, subject, text, html, date, attachments } = message;
   const domain = from.slice(from.lastIndexOf('@') + 1);
   return new MailComposer({
     ...{
@@ -17,6 +17,7 @@ export function buildMessage(message: MailMessage, from: string): Promise<Buffer
       cc: cc.map(unnamed),
       subject,
       text,
+      html,
       date,
     },
     ...(replyTo === null ? {} : { replyTo: unnamed(replyTo) }),

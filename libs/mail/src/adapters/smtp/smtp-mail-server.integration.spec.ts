@@ -17,7 +17,12 @@ const MESSAGE: MailMessage = {
     fromName: 'אקמה, בע"מ',
     replyTo: 'office@acme.example',
   },
-  ...{ subject: 'חשבונית מס 7 <b>', text: 'שלום\n.\nסוף', date: new Date('2026-11-27T09:00:00Z') },
+  ...{
+    subject: 'חשבונית מס 7 <b>',
+    text: 'שלום\n.\nסוף',
+    html: '<p dir="auto">שלום</p>',
+    date: new Date('2026-11-27T09:00:00Z'),
+  },
   attachments: [{ fileName: 'tax-invoice-7.pdf', mediaType: 'application/pdf', content: PDF }],
 };
 
@@ -88,6 +93,7 @@ describe('a mail server', () => {
       attachments: [{ filename: 'tax-invoice-7.pdf', contentType: 'application/pdf', content: PDF }],
     });
     expect(parsed.text?.trim()).toBe(MESSAGE.text);
+    expect(parsed.html).toBe(MESSAGE.html);
   });
 
   it('drops a message whose hand-over is refused', async () => {

@@ -20,6 +20,8 @@ export interface MailMessage {
   readonly replyTo: string | null;
   readonly subject: string;
   readonly text: string;
+  /** The same as a page. */
+  readonly html: string;
   readonly date: Date;
   readonly attachments: readonly MailAttachment[];
 }
