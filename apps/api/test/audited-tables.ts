@@ -9,7 +9,6 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
   cost_counts: 'counts expenses, which are recorded',
   document_approvals: 'work of the worker; its outcome is in the document',
   document_change_counts: 'counts documents, which are recorded',
-  document_mails: 'the record of what was sent, with who sent it',
   document_share_views: 'counts views of links, which are recorded',
   document_parties: 'part of a document, written once together with it',
   entity_counts: 'counts parties, which are recorded',

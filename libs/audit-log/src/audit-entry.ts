@@ -12,6 +12,7 @@ export const AUDITED_ENTITIES = [
     'document',
     'document_execution_status',
     'document_item',
+    'document_mail',
     'document_payment',
   ] as const),
   ...([

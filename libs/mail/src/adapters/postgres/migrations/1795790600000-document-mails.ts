@@ -45,5 +45,11 @@ const STATEMENTS = [
   `create index document_mails_due on document_mails (next_attempt_at) where status = 'queued'`,
   'create index document_mails_newest on document_mails (company_id, created_at desc, id desc)',
   'create index document_mails_status_newest on document_mails (company_id, status, created_at desc, id desc)',
+  // Without the texts, and without what only the worker needs.
+  `create trigger audited after insert or update or delete on document_mails
+     for each row execute function record_change(
+       'document_mail', 'id', '{}',
+       '{id,company_id,created_at,to_addresses,cc_addresses,subject,message,sent_by,attempts,next_attempt_at,handed_over_at,lease_token,lease_until}',
+       'company_id')`,
   'create index document_mails_document on document_mails (document_id, created_at desc, id desc)',
 ];

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FAULT_POINTS } from '@counterfoil/config';
+import {
+  Figures,
+  type MailReceiver,
+  queueStores,
+  type ServiceProcess,
+  startMailReceiver,
+  startService,
+  type TestService,
+  until,
+} from '@counterfoil/test-harness';
+import { Rng } from './rng';
+
+const KILLS = 300;
+const WORKERS = 2;
+const RECIPIENTS = 5;
+/** Until a worker is killed, in milliseconds. Some reach their fault point first. */
+const LIFE = [0, 1_200] as const;
+/** The share of workers that die at a point of their work, and not at any time. */
+const DOOMED = 0.5;
+/** Below the limit of a company. */
+const OPEN_MAX = 200;
+const LIMIT_MS = 120_000;
+const ITEM = { description: 'Consulting', quantity: 1, unitPrice: 100 };
+
+interface Row {
+  readonly sendId: string;
+  readonly recipient: string;
+  readonly status: string;
+  readonly failure: string | null;
+}
+
+/** Sends documents while its workers are killed. */
+class Site {
+  private readonly rng = new Rng('mails');
+  private readonly starting: Promise<void>[] = [];
+  private workers: ServiceProcess[] = [];
+  documents = 0;
+  kills = 0;
+
+  constructor(
+    private readonly service: TestService,
+    private readonly entityId: number,
+  ) {}
+
+  async run(): Promise<void> {
+    await this.service.worker.kill('SIGKILL');
+    while (this.kills < KILLS) {
+      while (this.workers.length + this.starting.length < WORKERS) this.start();
+      // Mails of killed workers stay claimed for five seconds.
+      if ((await open(this.service)) < OPEN_MAX) await this.send();
+      await sleep(this.rng.between(LIFE));
+      await this.kill();
+    }
+    await Promise.all(this.starting);
+    await Promise.all(this.workers.map((worker) => worker.kill('SIGKILL')));
+    await this.service.replaceWorker();
+  }
+
+  private start(): void {
+    const { mail } = FAULT_POINTS;
+    const isDoomed = this.rng.between([0, 1]) < DOOMED;
+    const point = mail[Math.floor(this.rng.between([0, mail.length]))]!;
+    const started = this.service
+      .startWorker(isDoomed ? { FAULT_POINT: point } : {})
+      .then((worker) => void this.workers.push(worker))
+      // It has reached its fault point before it was ready.
+      .catch(() => void this.kills++)
+      .finally(() => void this.starting.splice(this.starting.indexOf(started), 1));
+    this.starting.push(started);
+  }
+
+  private async send(): Promise<void> {
+    const body = { entityId: this.entityId, items: [ITEM] };
+    const issued = await this.made<{ id: number }>('/documents/create/tax-invoice', body);
+    const to = Array.from({ length: RECIPIENTS }, (_, at) => `r${at}@example.com`);
+    await this.made(`/documents/id/${issued.id}/send`, { to });
+    this.documents++;
+  }
+
+  private async kill(): Promise<void> {
+    const victim = this.workers.shift();
+    if (!victim) return;
+    await victim.kill('SIGKILL');
+    this.kills++;
+  }
+
+  private async made<T>(path: string, body: object): Promise<T> {
+    const answer = await this.service.request<T>('POST', path, body);
+    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+}
+
+describe.each(queueStores())('mails while workers are killed, with the $kind queue', (store) => {
+  let receiver: MailReceiver;
+  let service: TestService;
+
+  beforeAll(async () => {
+    receiver = await startMailReceiver();
+    const settings = { ...receiver.settings, SCHEDULER_INTERVAL: '200ms', LOG_LEVEL: 'silent' };
+    service = await startService(store, settings);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await receiver.close();
+  });
+
+  it(`are sent once, and each has an end, after ${KILLS} kills`, async () => {
+    const client = { name: 'Client', taxId: '514000017', type: 'COMPANY' };
+    const { body } = await service.request<{ clientId: number }>('POST', '/clients/create', client);
+    const site = new Site(service, body.clientId);
+    await site.run();
+    await until('every mail to end', async () => (await open(service)) === 0, LIMIT_MS);
+    const rows = await service.database.query<Row>(
+      'select send_id as "sendId", recipient, status, failure from document_mails',
+    );
+    const got = receiver.received.map(({ messageId, recipient }) => `${messageId.slice(1, 37)} ${recipient}`);
+    const [renditions] = await service.database.query<{ most: number }>(
+      'select max(count)::int as most from (select count(*) from renditions group by document_id) of_documents',
+    );
+    const unique = new Set(got);
+    const lost = rows.filter(
+      ({ status, sendId, recipient }) => status === 'accepted' && !unique.has(`${sendId} ${recipient}`),
+    );
+    const figures = new Figures();
+    figures.heading(`${store.kind}: ${WORKERS} workers, ${RECIPIENTS} recipients of each document`);
+    figures.add('workers killed', site.kills, '', { atLeast: KILLS });
+    figures.add('documents', site.documents);
+    figures.add('mails', rows.length, '', { atLeast: site.documents * RECIPIENTS });
+    figures.add('accepted', rows.filter(({ status }) => status === 'accepted').length);
+    figures.add('uncertain', rows.filter(({ failure }) => failure === 'uncertain').length);
+    figures.add(
+      'failed otherwise',
+      rows.filter(({ failure }) => failure && failure !== 'uncertain').length,
+      '',
+      {
+        atMost: 0,
+      },
+    );
+    figures.add('received twice', got.length - unique.size, '', { atMost: 0 });
+    figures.add('accepted, and not received', lost.length, '', { atMost: 0 });
+    figures.add('PDFs of one document, at most', renditions?.most ?? 0, '', { atMost: 1 });
+    expect(figures.broken).toEqual([]);
+  });
+});
+
+/** Counts the open mails. Those of killed workers are due at once, and not two minutes later. */
+async function open({ database }: TestService): Promise<number> {
+  await database.query(
+    `update document_mails set next_attempt_at = now() where status = 'queued' and handed_over_at is not null
+      and lease_until < now() - interval '2 seconds'`,
+  );
+  const [row] = await database.query<{ count: number }>(
+    `select count(*)::int as count from document_mails where status = 'queued'`,
+  );
+  return row?.count ?? 0;
+}
