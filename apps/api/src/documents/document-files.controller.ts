@@ -124,8 +124,9 @@ export class DocumentFilesController {
       void reply.status(304).headers(validators(file));
       return undefined;
     }
+    // For a stream, the framework keeps our Content-Length. The headers follow, so that an error has its own.
+    const content = method === 'HEAD' ? Readable.from([]) : await found.content();
     void reply.headers(contentHeaders(file));
-    // For a stream, the framework keeps our Content-Length.
-    return method === 'HEAD' ? Readable.from([]) : found.content();
+    return content;
   }
 }

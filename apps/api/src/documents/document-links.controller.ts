@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream';
-import { asCompany, Clock, heavyTurn } from '@counterfoil/kernel';
+import { asCompany, Clock, ConcurrencyLimit, heavyTurn } from '@counterfoil/kernel';
 import { GetRendition } from '@counterfoil/renditions';
 import { type OpenedShare, OpenShare, RecordView } from '@counterfoil/sharing';
 import { Controller, Get, Param, Res, UseFilters } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentHeaders, isKnown, validators } from '../files/content-headers';
+import { isAbandoned } from '../http/answer-gate';
 import { ApiErrors } from '../http/error-body';
 import { LimitRequests } from '../http/limit-requests';
+import { letGoOfSlowReader } from '../http/pace';
 import { Public, routeConfig } from '../http/route.decorators';
 import { presentFile } from './document-files.schemas';
 import { SHARED_HEADERS, sharePage, sharePageHeaders } from './share-page';
@@ -15,6 +17,8 @@ import { LinkPageFilter } from './link-page.filter';
 
 /** Rendering more items blocks the event loop for milliseconds. */
 const ITEMS_AT_ONCE = 100;
+/** Answers that are made, or whose bytes wait for their readers. */
+const ANSWERS = { total: 64, perCompany: 8, dynamicThreshold: true, what: 'visits of shared documents' };
 const TOKEN = {
   name: 'token',
   schema: { type: 'string' },
@@ -27,6 +31,8 @@ const TOKEN = {
 @Public()
 @UseFilters(LinkPageFilter)
 export class DocumentLinksController {
+  private readonly answers = new ConcurrencyLimit(ANSWERS);
+
   constructor(
     private readonly limits: LimitRequests,
     private readonly openShare: OpenShare,
@@ -52,8 +58,8 @@ export class DocumentLinksController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const opened = await this.open(token, reply);
-    const { companyId } = opened.share;
-    if (opened.document.items.length > ITEMS_AT_ONCE) await heavyTurn(companyId);
+    // Not at the cost of the company, whose own calls would wait behind visitors.
+    if (opened.document.items.length > ITEMS_AT_ONCE) await heavyTurn(null, () => isAbandoned(reply.request));
     const { html, policy } = sharePage(opened, this.clock.now(), token);
     await this.count(opened, reply.request);
     void reply.headers(sharePageHeaders(policy));
@@ -78,7 +84,7 @@ export class DocumentLinksController {
   async pdf(
     @Param('token') token: string,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer | Readable | undefined> {
+  ): Promise<Readable | undefined> {
     const opened = await this.open(token, reply);
     const { companyId, documentId, stamp, language } = opened.share;
     const choice = { format: 'pdf', stamp, language } as const;
@@ -91,18 +97,25 @@ export class DocumentLinksController {
       void reply.status(304).headers({ ...validators(file), ...SHARED_HEADERS });
       return undefined;
     }
+    const isHead = request.method === 'HEAD';
+    const content = isHead ? [] : [await asCompany(companyId, () => found.content())];
     await this.count(opened, request);
     void reply.headers({
       ...contentHeaders(file),
       ...SHARED_HEADERS,
       'cross-origin-resource-policy': 'same-origin',
     });
-    return request.method === 'HEAD' ? Readable.from([]) : asCompany(companyId, () => found.content());
+    const stream = Readable.from(content);
+    letGoOfSlowReader(stream, reply);
+    return stream;
   }
 
   private async open(token: string, reply: FastifyReply): Promise<OpenedShare> {
     await this.limits.countVisitor(reply.request, reply);
-    return this.openShare.execute(token);
+    const opened = await this.openShare.execute(token);
+    const leave = this.answers.take(opened.share.companyId);
+    reply.raw.once('close', () => leave());
+    return opened;
   }
 
   /** A browser that fetches a page in advance shows it to nobody yet, and HEAD shows nothing. */

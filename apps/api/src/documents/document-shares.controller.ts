@@ -1,4 +1,3 @@
-import type { IssuedKey } from '@counterfoil/documents';
 import type { Caller } from '@counterfoil/kernel';
 import { CreateShare, ListShares, RevokeShare } from '@counterfoil/sharing';
 import { Body, Controller, Delete, Get, Param, Post, Res, UseInterceptors } from '@nestjs/common';
@@ -14,7 +13,7 @@ import {
   Idempotent,
   type KeyedRequest,
 } from '../http/idempotency';
-import { isUuid, numericId } from '../http/path-id';
+import { numericId } from '../http/path-id';
 import { CallerOf, Requires } from '../http/route.decorators';
 import { answerUnpaged, UNPAGED } from '../http/unpaged-list';
 import {
@@ -25,6 +24,7 @@ import {
   ShareDocumentBody,
   toShareInput,
 } from './document-shares.schemas';
+import { issuedKey } from './issued-key';
 import { InsertShareUrl } from './insert-share-url';
 
 const ID = { name: 'id', schema: { type: 'string' } } as const;
@@ -32,7 +32,8 @@ const SHARE_ID = { name: 'shareId', schema: { type: 'integer' } } as const;
 
 /** The path is part of the operation: the same body for another document is another call. */
 function operationOf({ params }: KeyedRequest): string {
-  return `documents.share:${(params as { readonly id: string }).id.toLowerCase()}`;
+  const { id } = params as { readonly id: string };
+  return `documents.share ${JSON.stringify(issuedKey(id))}`;
 }
 
 /** Links to documents for people without a key (contract §8.17). */
@@ -65,7 +66,7 @@ export class DocumentSharesController {
     @Body() body: ShareDocumentBody,
   ): Promise<CreatedShareBody> {
     return createOnce(key, presentCreatedShare, (call) =>
-      this.createShare.execute(caller, toShareInput(keyOf(id), body), call),
+      this.createShare.execute(caller, toShareInput(issuedKey(id), body), call),
     );
   }
 
@@ -83,7 +84,7 @@ export class DocumentSharesController {
     @Param('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return answerUnpaged(await this.listShares.execute(companyId, keyOf(id)), presentShare, reply);
+    return answerUnpaged(await this.listShares.execute(companyId, issuedKey(id)), presentShare, reply);
   }
 
   @Delete('shares/:shareId')
@@ -101,11 +102,7 @@ export class DocumentSharesController {
     @Param('id') id: string,
     @Param('shareId') shareId: string,
   ): Promise<SuccessBody> {
-    await this.revokeShare.execute(caller, keyOf(id), numericId(shareId, 'shareId'));
+    await this.revokeShare.execute(caller, issuedKey(id), numericId(shareId, 'shareId'));
     return SUCCESS;
   }
-}
-
-function keyOf(id: string): IssuedKey {
-  return isUuid(id) ? { visibleId: id } : { id: numericId(id) };
 }

@@ -255,7 +255,7 @@ describe('delivering mails', () => {
     const signal = jest.spyOn(context.get(JobQueue), 'signal');
     await context.get(RecoverMails).execute();
     const jobs = sent.mails.map(({ id }) => ({ id: `mail-${id}`, payload: { mailId: id } }));
-    expect(signal.mock.calls).toEqual([['mail.send', jobs]]);
+    expect(signal.mock.calls).toContainEqual(['mail.send', jobs]);
     signal.mockRestore();
   });
 

@@ -40,7 +40,9 @@ export function eInvoiceRefusal(document: IssuedContent): AppError | null {
   if (!KINDS[type]) return refused(`only ${COVERED} have e-invoices, and this is a ${type}`);
   if (cancelled) return refused('the document is cancelled, and an e-invoice cannot say so: use its PDF');
   if (WITHDRAWN_CURRENCIES.has(currency))
-    return refused(`no e-invoice can have the currency ${currency}, because it was withdrawn`);
+    return refused(
+      `no e-invoice can have the currency ${currency}: the list of EN 16931 does not contain it`,
+    );
   return sellerOf(parties.issuer).vatId === null ? withoutTaxId() : null;
 }
 
