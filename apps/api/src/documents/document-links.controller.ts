@@ -18,7 +18,7 @@ import { LinkPageFilter } from './link-page.filter';
 /** Rendering more items blocks the event loop for milliseconds. */
 const ITEMS_AT_ONCE = 100;
 /** Answers that are made, or whose bytes wait for their readers. */
-const ANSWERS = { total: 64, perCompany: 8, dynamicThreshold: true, what: 'visits of shared documents' };
+const ANSWERS = { total: 64, perCompany: 32, dynamicThreshold: true, what: 'visits of shared documents' };
 const TOKEN = {
   name: 'token',
   schema: { type: 'string' },
