@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { sendOk } from './send-ok';
 
 const SELLER = { name: 'אקמה בע״מ', taxId: '514000009', phoneNumber: '03-5555555' };
 const CLIENT = { name: 'לקוח לדוגמה', taxId: '514000017', type: 'COMPANY' };
@@ -24,11 +25,7 @@ describe.each(queueStores())('a file of a document, with the $kind queue', (stor
   });
   afterAll(() => service?.stop());
 
-  const ok = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const answer = await service.request<T>(method, path, body);
-    expect({ path, ...answer }).toMatchObject({ status: method === 'POST' ? 201 : 200 });
-    return answer.body;
-  };
+  const ok = <T>(method: string, path: string, body?: object) => sendOk<T>(service, method, path, body);
   const issue = (type = 'tax-invoice', more: object = {}) =>
     ok<Issued>('POST', `/documents/create/${type}`, {
       entityId,

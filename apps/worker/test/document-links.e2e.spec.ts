@@ -1,4 +1,5 @@
 import { queueStores, startService, type TestApi, type TestService, until } from '@counterfoil/test-harness';
+import { sendOk } from './send-ok';
 
 const CLIENT = { name: 'Blue Lantern Books', taxId: '514000017', type: 'COMPANY' };
 const ITEM = { description: 'Consulting', quantity: 2, unitPrice: 100 };
@@ -41,11 +42,7 @@ describe.each(queueStores())('a link to a document, with the $kind queue', (stor
   });
   afterAll(() => service?.stop());
 
-  const ok = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const answer = await service.request<T>(method, path, body);
-    expect({ path, ...answer }).toMatchObject({ status: method === 'POST' ? 201 : 200 });
-    return answer.body;
-  };
+  const ok = <T>(method: string, path: string, body?: object) => sendOk<T>(service, method, path, body);
   const issue = (type = 'tax-invoice', more: object = {}) =>
     ok<Issued>('POST', `/documents/create/${type}`, { entityId, items: [ITEM], ...more });
   const share = ({ id }: { readonly id: number | string }, body: object = {}) =>

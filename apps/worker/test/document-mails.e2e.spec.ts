@@ -9,6 +9,7 @@ import {
   until,
 } from '@counterfoil/test-harness';
 import { simpleParser } from 'mailparser';
+import { sendOk } from './send-ok';
 
 const CLIENT = { name: 'Client Ltd', taxId: '514000017', type: 'COMPANY' };
 const ITEM = { description: 'ייעוץ', quantity: 2, unitPrice: 150.5 };
@@ -53,11 +54,7 @@ describe.each(queueStores())('sending documents by e-mail, with the $kind queue'
   });
   beforeEach(() => receiver.refuseWith(() => null));
 
-  const ok = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const answer = await service.request<T>(method, path, body);
-    expect({ path, ...answer }).toMatchObject({ status: method === 'POST' ? 201 : 200 });
-    return answer.body;
-  };
+  const ok = <T>(method: string, path: string, body?: object) => sendOk<T>(service, method, path, body);
   const send = (body: object) => ok<Sent>('POST', `/documents/id/${issued.id}/send`, body);
   const mailsOf = async ({ sendId }: Sent) => {
     const { data } = await ok<{ data: readonly Mail[] }>('GET', `/mails?sendId=${sendId}&limit=100`);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { sendOk } from './send-ok';
 
 const SELLER = {
   ...{ name: 'אקמה בע״מ', taxId: '514000009', phoneNumber: '03-5555555' },
@@ -27,11 +28,7 @@ describe.each(queueStores())('the e-invoice of a document, with the $kind queue'
   });
   afterAll(() => service?.stop());
 
-  const ok = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const answer = await service.request<T>(method, path, body);
-    expect({ path, ...answer }).toMatchObject({ status: method === 'POST' ? 201 : 200 });
-    return answer.body;
-  };
+  const ok = <T>(method: string, path: string, body?: object) => sendOk<T>(service, method, path, body);
   const issue = (type = 'tax-invoice', more: object = {}) =>
     ok<Issued>('POST', `/documents/create/${type}`, { entityId, items: [ITEM], ...more });
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -5,9 +5,9 @@ export { RENDITION_JOBS } from './application/jobs';
 export { RenderDocument } from './application/render-document';
 export { type DocumentPage, documentPage, type PageTop } from './application/document-page';
 export { figures, isolated, shownDay } from './application/page-texts';
-export { labelsOf } from './application/ports/page-parts';
+export { labelsOf, titleOf } from './application/ports/page-parts';
 export { shownMoney } from './domain/figures';
-export { chosenRendition, documentToPrint, previewToPrint } from './application/document-to-print';
+export { documentToPrint, pageLanguageOf, previewToPrint } from './application/document-to-print';
 export {
   fileNameOf,
   type EInvoiceSyntax,

@@ -5,14 +5,7 @@ import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } fr
 import type { FastifyReply } from 'fastify';
 import { ApiWholeListOf, SUCCESS, SuccessBody } from '../http/answers';
 import { ApiErrors } from '../http/error-body';
-import {
-  ApiStoredResponse,
-  type Call,
-  CallOf,
-  createOnce,
-  Idempotent,
-  type KeyedRequest,
-} from '../http/idempotency';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
 import { CallerOf, Requires } from '../http/route.decorators';
 import { answerUnpaged, UNPAGED } from '../http/unpaged-list';
@@ -24,17 +17,11 @@ import {
   ShareDocumentBody,
   toShareInput,
 } from './document-shares.schemas';
-import { issuedKey } from './issued-key';
+import { issuedKey, operationOnDocument } from './issued-key';
 import { InsertShareUrl } from './insert-share-url';
 
 const ID = { name: 'id', schema: { type: 'string' } } as const;
 const SHARE_ID = { name: 'shareId', schema: { type: 'integer' } } as const;
-
-/** The path is part of the operation: the same body for another document is another call. */
-function operationOf({ params }: KeyedRequest): string {
-  const { id } = params as { readonly id: string };
-  return `documents.share ${JSON.stringify(issuedKey(id))}`;
-}
 
 /** Links to documents for people without a key (contract §8.17). */
 @ApiTags('Documents')
@@ -48,7 +35,7 @@ export class DocumentSharesController {
 
   @Post('share')
   @Requires('write')
-  @Idempotent(operationOf)
+  @Idempotent(operationOnDocument('documents.share'))
   @UseInterceptors(InsertShareUrl)
   @ApiErrors('LIMIT_REACHED')
   @ApiOperation({

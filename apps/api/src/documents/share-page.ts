@@ -38,7 +38,7 @@ const STYLE = markup`
  * @param token of the link, by which the PDF is found too
  */
 export function sharePage({ share, document }: OpenedShare, now: Date, token: string): DocumentPage {
-  const printed = documentToPrint(document, { format: 'html', ...share });
+  const printed = documentToPrint(document, share);
   const shown = { document, expiresAt: share.expiresAt, today: plainDateOf(now), token };
   const top: PageTop = { content: topOf(shown, printed.language), style: STYLE };
   return documentPage(printed, top);

@@ -3,17 +3,10 @@ import { MailReader, type MailRecord, SendDocument } from '@counterfoil/mail';
 import type { Page, PageRequest } from '@counterfoil/pagination';
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { issuedKey } from '../documents/issued-key';
+import { issuedKey, operationOnDocument } from '../documents/issued-key';
 import { ApiPageOf } from '../http/answers';
 import { ApiErrors } from '../http/error-body';
-import {
-  ApiStoredResponse,
-  type Call,
-  CallOf,
-  createOnce,
-  Idempotent,
-  type KeyedRequest,
-} from '../http/idempotency';
+import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { numericId } from '../http/path-id';
 import { ApiPaginated, PageQuery } from '../http/query-fields';
 import { CallerOf, Requires } from '../http/route.decorators';
@@ -26,12 +19,6 @@ import {
   toSendDocumentInput,
 } from './mails.schemas';
 
-/** Names the call by its document, in whichever spelling the path has its id. */
-function sendingOf({ params }: KeyedRequest): string {
-  const { id } = params as { readonly id: string };
-  return `documents.send ${JSON.stringify(issuedKey(id))}`;
-}
-
 /** Sends issued documents by e-mail, and shows what became of the mails (contract §8.18). */
 @ApiTags('Documents')
 @Controller()
@@ -43,7 +30,7 @@ export class MailsController {
 
   @Post('documents/id/:id/send')
   @Requires('write')
-  @Idempotent(sendingOf)
+  @Idempotent(operationOnDocument('documents.send'))
   @ApiErrors('INVALID_STATE', 'LIMIT_REACHED')
   @ApiOperation({
     operationId: 'documents.send',

@@ -1,11 +1,12 @@
 import type { IssuedContent } from '@counterfoil/documents';
 import {
-  chosenRendition,
   fileNameOf,
   labelsOf,
   mediaTypeOf,
   type PageChoice,
+  pageLanguageOf,
   shownMoney,
+  titleOf,
 } from '@counterfoil/renditions';
 import { type MailFacts, mailText } from '../domain/mail-text';
 import type { MailMessage } from './ports/mail-server';
@@ -27,13 +28,13 @@ export function composeMail(mail: ClaimedMail, document: IssuedContent, pdf: Uin
 }
 
 function factsOf(document: IssuedContent, choice: PageChoice): MailFacts {
-  const { language } = chosenRendition(document, { ...choice, format: 'pdf' });
+  const language = pageLanguageOf(document, choice);
   const labels = labelsOf(language);
-  const { type, number, issueDate, dueDate, totalWithTax, currency, parties } = document;
+  const { issueDate, dueDate, totalWithTax, currency, parties } = document;
   const { name, phoneNumber, email, website } = parties.issuer;
   return {
     language,
-    title: `${labels.types[type]} ${labels.number} ${number}`,
+    title: titleOf(document, labels),
     details: [
       [labels.issueDate, labels.shownDate(issueDate)],
       [labels.total, `${shownMoney(totalWithTax)} ${currency}`],

@@ -1,39 +1,47 @@
 import type { DocumentLanguage, PostalAddress } from '@counterfoil/kernel';
 import { type IssuedContent, partiesOf, type Previewed, roundingOf, vatByRate } from '@counterfoil/documents';
 import type { BankAccount } from '@counterfoil/identity';
-import { type DocumentState, languageOf, type RenditionChoice, variantOf } from '../domain/rendition';
+import {
+  type DocumentState,
+  languageOf,
+  type PageChoice,
+  type RenditionChoice,
+  variantOf,
+} from '../domain/rendition';
 import type { RenditionKey } from './ports/renditions';
 import type { PrintableDocument, PrintablePage, PrintStamp } from './ports/printable-document';
 
 /** The content of a document's pages, whether it is issued or not. */
 type Content = Previewed['draft'] & Pick<IssuedContent, 'parties' | 'settledAtIssue'>;
 
-/** The rendition of a document that a choice names, in the document's present state. */
-export interface ChosenRendition {
-  readonly language: DocumentLanguage;
-  readonly variant: string;
+/** The language of the pages that a choice names: else that of the company's documents, else that of the texts. */
+export function pageLanguageOf(document: Content, choice: Pick<PageChoice, 'language'>): DocumentLanguage {
+  return choice.language ?? document.parties.issuer.documentLanguage ?? languageOf(textsOf(document));
 }
 
-export function chosenRendition(document: IssuedContent, choice: RenditionChoice): ChosenRendition {
-  const language = choice.language ?? languageIn(document);
-  return { language, variant: variantOf(choice, language, stateOf(document)) };
-}
-
+/** Names the file that a choice asks for, in the document's present state. */
 export function keyOf(document: IssuedContent, companyId: number, choice: RenditionChoice): RenditionKey {
-  const { variant } = chosenRendition(document, choice);
+  const variant = variantOf(choice, pageLanguageOf(document, choice), stateOf(document));
   return { companyId, documentId: document.id, variant };
 }
 
-export function documentToPrint(document: IssuedContent, choice: RenditionChoice): PrintableDocument {
-  const language = choice.language ?? languageIn(document);
-  const page = pageToPrint(document, { number: document.number, stamp: choice.stamp, language });
-  return { ...page, eInvoice: null, createdAt: document.createdAt };
+export function documentToPrint(document: IssuedContent, choice: PageChoice): PrintableDocument {
+  const printing = {
+    number: document.number,
+    stamp: choice.stamp,
+    language: pageLanguageOf(document, choice),
+  };
+  return { ...pageToPrint(document, printing), eInvoice: null, createdAt: document.createdAt };
 }
 
 /** The document as its pages would be if it were issued now, marked as a preview. */
 export function previewToPrint({ draft, company, entity, settledAtIssue }: Previewed): PrintablePage {
   const content = { ...draft, parties: partiesOf(company, entity), settledAtIssue };
-  return pageToPrint(content, { number: null, stamp: 'preview', language: languageIn(content) });
+  return pageToPrint(content, {
+    number: null,
+    stamp: 'preview',
+    language: pageLanguageOf(content, { language: null }),
+  });
 }
 
 interface Printing {
@@ -87,11 +95,6 @@ function printableIssuer(issuer: Content['parties']['issuer']): PrintablePage['i
     accentColor: issuer.accentColor,
     logo: null,
   };
-}
-
-/** The language of the company's documents, or else that of the texts. */
-function languageIn(document: Content): DocumentLanguage {
-  return document.parties.issuer.documentLanguage ?? languageOf(textsOf(document));
 }
 
 function stateOf({ cancelled, allocationNumber, allocationNumberStatus }: Content): DocumentState {

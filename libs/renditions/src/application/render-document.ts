@@ -29,8 +29,9 @@ export class RenderDocument {
 
   /** Returns the bytes of a PDF. Makes it if it does not exist. */
   async pdf(companyId: number, document: IssuedContent, choice: PageChoice): Promise<Buffer> {
-    const key = keyOf(document, companyId, { ...choice, format: 'pdf' });
-    await this.make(key, document, { ...choice, format: 'pdf' });
+    const asked = { ...choice, format: 'pdf' } as const;
+    const key = keyOf(document, companyId, asked);
+    await this.make(key, document, asked);
     return this.renditions.content(key);
   }
 

@@ -1,6 +1,5 @@
 import type { FilterOf, Page, PageRequest } from '@counterfoil/pagination';
-import type { MailFailure, MailStatus, RecipientKind } from '../../domain/mail';
-import { MAIL_STATUSES } from '../../domain/mail';
+import { MAIL_STATUSES, type MailFailure, type MailStatus, type RecipientKind } from '../../domain/mail';
 
 /** A mail as callers see it. */
 export interface MailRecord {
