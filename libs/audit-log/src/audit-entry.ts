@@ -6,7 +6,8 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** The types of records whose changes are recorded. A spec compares them with the triggers. */
 export const AUDITED_ENTITIES = [
-  ...(['address', 'api_key', 'charge', 'charge_operation', 'company', 'company_limit', 'contact'] as const),
+  ...(['address', 'api_key', 'charge', 'charge_operation', 'company'] as const),
+  ...(['company_limit', 'company_logo', 'company_reminders', 'contact'] as const),
   ...([
     'custom_field',
     'document',
@@ -27,9 +28,11 @@ export const AUDITED_ENTITIES = [
   ...(['payment_method', 'payment_page', 'pricelist_entry', 'product', 'product_serial'] as const),
   ...([
     'recurring_payment',
+    'reminder_exemption',
     'retainer',
     'saved_report',
     'schedule',
+    'session',
     'stock_movement',
     'stock_record',
   ] as const),
@@ -65,7 +68,7 @@ export const AUDIT_FILTERS = {
     kind: 'text',
     max: 128,
     description:
-      'Who made the change: `api-key:` and the id of a key, `system:` and the name of a job or task, `command:` and the name of an admin command, `database:` and a role of PostgreSQL, or `public`.',
+      'Who made the change: `api-key:` and the id of a key (followed by `/session:` and the id of a session, if the call was made in one), `system:` and the name of a job or task, `command:` and the name of an admin command, `database:` and a role of PostgreSQL, or `public`.',
   },
   action: { kind: 'choice', choices: AUDIT_ACTIONS },
   from: { kind: 'time', description: 'Changed at this time or later.' },

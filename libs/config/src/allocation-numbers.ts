@@ -2,11 +2,11 @@ import {
   ALLOCATION_NUMBER_SOURCES,
   type AllocationNumbersConfig,
   type AllocationNumberSource,
-  type AmountFromDate,
   type IsraelAuthorityConfig,
   SANDBOX_AUTHORITY_MODES,
 } from './config';
 import type { EnvironmentReader } from './environment-reader';
+import type { AmountFromDate } from './setting-values';
 
 /** As published up to June 2026, in ILS before VAT. docs/allocation-numbers.md names the sources. */
 const THRESHOLDS: readonly AmountFromDate[] = [

@@ -1,28 +1,13 @@
-import type { PlainDate, RateLimit } from '@counterfoil/kernel';
+import type { RateLimit } from '@counterfoil/kernel';
+import type { ConsoleConfig } from './console';
 import type { SecretsKeys } from '@counterfoil/secrets';
 import type { FaultPoint } from './fault-points';
 import type { MailConfig } from './mail-config';
+import type { AllowedNetwork, AmountFromDate } from './setting-values';
 
 /** The log levels, from least to most output. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
-
-/**
- * A network that is not public but that outbound requests may reach: `10.0.0.0/8`, or `127.0.0.1/32:4319`
- * with one port only.
- */
-export interface AllowedNetwork {
-  readonly cidr: string;
-  /** The only allowed port; null allows all. */
-  readonly port: number | null;
-}
-
-/** An amount that applies from this day until the next entry's. */
-export interface AmountFromDate {
-  readonly from: PlainDate;
-  /** In ILS, with 2 decimals. */
-  readonly amount: number;
-}
 
 export const SANDBOX_AUTHORITY_MODES = ['now', 'later', 'never', 'error'] as const;
 /** The answer of the sandbox to a request for an allocation number. */
@@ -174,9 +159,11 @@ export const TRACE_SAMPLERS = [
   'always_on',
   'always_off',
   'traceidratio',
+  'ratelimited',
   'parentbased_always_on',
   'parentbased_always_off',
   'parentbased_traceidratio',
+  'parentbased_ratelimited',
 ] as const;
 
 /** The export of traces by OTLP. */
@@ -190,8 +177,10 @@ export interface TracingConfig {
   readonly serviceName: string | null;
   readonly resourceAttributes: Readonly<Record<string, string>>;
   readonly sampler: (typeof TRACE_SAMPLERS)[number];
-  /** For the samplers by ratio, 0 to 1. */
+  /** The share of traces for the samplers by ratio, 0 to 1. */
   readonly samplingRatio: number;
+  /** The traces that a process begins in a second, for the samplers with a rate limit. */
+  readonly tracesPerSecond: number;
 }
 
 /** The validated configuration (contract §17.2). Also its injection token. */
@@ -261,6 +250,7 @@ export abstract class Config implements ListeningConfig, EdgeConfig {
   abstract readonly auditRetentionYears: number | null;
   abstract readonly allocationNumbers: AllocationNumbersConfig;
   abstract readonly files: FilesConfig;
+  abstract readonly console: ConsoleConfig;
   abstract readonly mail: MailConfig;
   abstract readonly exchangeRates: ExchangeRatesConfig;
   abstract readonly paymentGateway: PaymentGateway;

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { isPlainDate } from '@counterfoil/kernel';
 import { parseSecretsKeys, SECRETS_KEY_LENGTH_MIN, type SecretsKeys } from '@counterfoil/secrets';
 import { parseSize, SIZE_RULE } from './size';
-import type { AllowedNetwork, AmountFromDate } from './config';
+import type { AllowedNetwork, AmountFromDate } from './setting-values';
 import { isSecret } from './secret-variables';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -13,12 +13,18 @@ export const FAULT_POINTS = {
     'issuance.told',
     'issuance.committed',
   ],
+  /** Before the commit of a document of a retainer, with the mails of the document. */
+  retainers: ['retainer.mails-queued'],
   /** After the key is claimed, the work done, the response stored, and the transaction committed. */
   idempotency: ['idempotency.claimed', 'idempotency.worked', 'idempotency.stored', 'idempotency.committed'],
   /** Before and after the commit of a converted batch. */
   revaluation: ['revaluation.converted', 'revaluation.committed'],
+  /** Before and after a rendition of a document is stored. */
+  rendition: ['rendition.made', 'rendition.stored'],
   /** Before and while a mail is handed over, after the answer of the server, and after it is recorded. */
   mail: ['mail.claimed', 'mail.composed', 'mail.handing-over', 'mail.answered', 'mail.recorded'],
+  /** Before and after the commit of a batch of reminders with their mails. */
+  reminders: ['reminders.queued', 'reminders.committed'],
   files: ['file.removed', 'file.removal-committed', 'file.bytes-removed'],
 } as const;
 

@@ -1,7 +1,6 @@
 export {
   Config,
   ConfigError,
-  type AllowedNetwork,
   type ExtractionConfig,
   type IsraelAuthorityConfig,
   type S3Config,
@@ -10,6 +9,7 @@ export {
   type TracingConfig,
   type TrustedProxies,
 } from './config';
+export type { AllowedNetwork } from './setting-values';
 export { ConfigModule } from './config.module';
 export { ANY_ORIGIN } from './edge';
 export { FAULT_POINTS, FaultPoints } from './fault-points';

@@ -8,6 +8,7 @@ import {
   type PaymentGateway,
   type ReaderConfig,
 } from './config';
+import { readConsole } from './console';
 import { readEdge } from './edge';
 import { type Environment, EnvironmentReader } from './environment-reader';
 import { readExchangeRates } from './exchange-rates';
@@ -56,6 +57,7 @@ export function loadConfig(env: Environment): Config {
     auditRetentionYears: read.optionalInteger('AUDIT_RETENTION_YEARS', 1, 100),
     allocationNumbers: readAllocationNumbers(read, production),
     files: readFiles(read),
+    console: readConsole(read),
     mail: readMail(read, production),
     exchangeRates: readExchangeRates(read, production),
     paymentGateway: paymentGateway(read, production),

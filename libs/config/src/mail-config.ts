@@ -15,4 +15,13 @@ export interface MailConfig {
   readonly server: SmtpConfig | 'mailbox' | 'off';
   /** The delay before each retry. The length of the array is the number of retries. */
   readonly retryDelaysMs: readonly number[];
+  /** Mails of one company in 24 hours. Null: any number. */
+  readonly dailyQuota: number | null;
+  readonly reminderHours: HoursOfDay;
+}
+
+/** Whole hours in Israel, from 0 to 24; `until` is not in the period. */
+export interface HoursOfDay {
+  readonly from: number;
+  readonly until: number;
 }

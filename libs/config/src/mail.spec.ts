@@ -9,8 +9,17 @@ describe('the configuration of mails (contract §8.18)', () => {
     expect(givenConfig({}).mail).toEqual({
       server: 'mailbox',
       retryDelaysMs: [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000],
+      ...{ dailyQuota: null, reminderHours: { from: 8, until: 20 } },
     });
     expect(givenConfig({ NODE_ENV: 'production' }).mail.server).toBe('off');
+  });
+
+  it('limits the mails of a day only if it is told to', () => {
+    expect(givenConfig({ MAIL_QUOTA_DAILY: '500' }).mail.dailyQuota).toBe(500);
+  });
+
+  it('reminds at any hour if it is told to', () => {
+    expect(givenConfig({ REMINDER_HOURS: '0-24' }).mail.reminderHours).toEqual({ from: 0, until: 24 });
   });
 
   it.each([
@@ -48,6 +57,10 @@ describe('the configuration of mails (contract §8.18)', () => {
     [{ MAIL_FROM: 'Acme <billing@example.com>' }, 'MAIL_FROM must be an e-mail address'],
     [{ MAIL_FROM: 'billing' }, 'MAIL_FROM must be an e-mail address'],
     [{ MAIL_RETRY_DELAYS: 'soon' }, 'MAIL_RETRY_DELAYS must be durations'],
+    [{ REMINDER_HOURS: '20-8' }, 'REMINDER_HOURS must be two hours of a day'],
+    [{ REMINDER_HOURS: '8-25' }, 'REMINDER_HOURS must be two hours of a day'],
+    [{ REMINDER_HOURS: 'morning' }, 'REMINDER_HOURS must be two hours of a day'],
+    [{ MAIL_QUOTA_DAILY: 'many' }, 'MAIL_QUOTA_DAILY must be a whole number'],
   ])('refuses %j in one line', (env, fault) => {
     const faults = faultsOf(env);
     expect(faults).toEqual([expect.stringContaining(fault)]);

@@ -1,20 +1,34 @@
 import type { EnvironmentReader } from './environment-reader';
-import type { MailConfig, SmtpConfig } from './mail-config';
+import type { HoursOfDay, MailConfig, SmtpConfig } from './mail-config';
 
 const SUBMISSION_PORT = 587;
 const IMPLICIT_TLS_PORT = 465;
-/** One address, which is written into the headers of every mail. */
+/**
+ * One address, which is written into the headers of every mail. Its domain may have no dot, such as that of a mail server
+ * in the same network, so this is neither the rule for recipients nor that for contacts.
+ */
 const ADDRESS = /^[^\s@<>"(),:;[\]\\]{1,64}@[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])$/i;
 
 /** Reads how mails are sent (contract §8.18). Validates every variable, also if no server is named. */
 export function readMail(read: EnvironmentReader, production: boolean): MailConfig {
-  const retryDelaysMs = read.durations('MAIL_RETRY_DELAYS', '1m,5m,30m,2h,12h');
+  const common = {
+    retryDelaysMs: read.durations('MAIL_RETRY_DELAYS', '1m,5m,30m,2h,12h'),
+    dailyQuota: read.optionalInteger('MAIL_QUOTA_DAILY', 0, Number.MAX_SAFE_INTEGER),
+    reminderHours: readHours(read, 'REMINDER_HOURS', '8-20'),
+  };
   const url = read.url('SMTP_URL', ['smtps:', 'smtp:']);
   const from = readFrom(read);
-  if (read.optionalText('SMTP_URL') === null)
-    return { server: production ? 'off' : 'mailbox', retryDelaysMs };
+  if (read.optionalText('SMTP_URL') === null) return { server: production ? 'off' : 'mailbox', ...common };
   const server = { ...readServer(read, url ?? 'smtp://invalid'), from: from ?? missingFrom(read) };
-  return { server, retryDelaysMs };
+  return { server, ...common };
+}
+
+function readHours(read: EnvironmentReader, name: string, fallback: string): HoursOfDay {
+  const raw = read.text(name, fallback);
+  const [, from, until] = (/^(\d{1,2})-(\d{1,2})$/.exec(raw) ?? []).map(Number);
+  if (from !== undefined && until !== undefined && from < until && until <= 24) return { from, until };
+  const fault = `${name} must be two hours of a day, such as 8-20 or 0-24, not ${JSON.stringify(raw)}`;
+  return read.fault(fault, { from: 0, until: 24 });
 }
 
 function readFrom(read: EnvironmentReader): string | null {

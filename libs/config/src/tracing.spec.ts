@@ -11,15 +11,16 @@ describe('tracing', () => {
     ).toBeNull();
   });
 
-  it('has the defaults of OpenTelemetry', () => {
+  it('has the defaults of OpenTelemetry, and a limit of traces', () => {
     expect(tracingOf(ENDPOINT)).toEqual({
       endpoint: 'http://collector:4318/v1/traces',
       protocol: 'http/protobuf',
       headers: {},
       serviceName: null,
       resourceAttributes: {},
-      sampler: 'parentbased_always_on',
+      sampler: 'parentbased_ratelimited',
       samplingRatio: 1,
+      tracesPerSecond: 50,
     });
   });
 
@@ -54,11 +55,24 @@ describe('tracing', () => {
     });
   });
 
+  it('reads the limit of traces', () => {
+    const env = { OTEL_TRACES_SAMPLER: 'ratelimited', OTEL_TRACES_SAMPLER_ARG: '200' };
+    expect(tracingOf({ ...ENDPOINT, ...env })).toMatchObject({
+      sampler: 'ratelimited',
+      tracesPerSecond: 200,
+    });
+  });
+
+  it('refuses an argument that the sampler cannot use', () => {
+    const env = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' };
+    expect(faultsOf(env)).toEqual([expect.stringContaining('must be a number from 0 to 1, not "2"')]);
+  });
+
   it.each([
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'must be a URL'],
     ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'must be one of http/protobuf, http/json'],
     ['OTEL_TRACES_SAMPLER', 'sometimes', 'must be one of always_on'],
-    ['OTEL_TRACES_SAMPLER_ARG', '2', 'must be a number from 0 to 1'],
+    ['OTEL_TRACES_SAMPLER_ARG', 'some', 'must be a number from 0 to 10000'],
     ['OTEL_RESOURCE_ATTRIBUTES', 'team', 'must be pairs'],
     ['OTEL_RESOURCE_ATTRIBUTES', 'team=%zz', 'must be pairs'],
   ])('refuses %s=%s', (name, value, fault) => {

@@ -11,6 +11,7 @@ const HTTP = ['http:', 'https:'];
  */
 export function readTracing(read: EnvironmentReader): TracingConfig | null {
   const endpoint = readEndpoint(read);
+  const sampler = read.oneOf('OTEL_TRACES_SAMPLER', TRACE_SAMPLERS, 'parentbased_ratelimited');
   const settings = {
     protocol: read.oneOf('OTEL_EXPORTER_OTLP_PROTOCOL', OTLP_PROTOCOLS, 'http/protobuf'),
     headers: {
@@ -19,8 +20,8 @@ export function readTracing(read: EnvironmentReader): TracingConfig | null {
     },
     serviceName: read.optionalText('OTEL_SERVICE_NAME'),
     resourceAttributes: readPairs(read, 'OTEL_RESOURCE_ATTRIBUTES'),
-    sampler: read.oneOf('OTEL_TRACES_SAMPLER', TRACE_SAMPLERS, 'parentbased_always_on'),
-    samplingRatio: readRatio(read, 'OTEL_TRACES_SAMPLER_ARG'),
+    sampler,
+    ...readSamplerArgument(read, sampler),
   };
   return endpoint === null ? null : { endpoint, ...settings };
 }
@@ -55,9 +56,26 @@ function pairOf(text: string): readonly [name: string, value: string] | null {
   }
 }
 
-function readRatio(read: EnvironmentReader, name: string): number {
-  const raw = read.optionalText(name);
-  const ratio = Number(raw ?? 1);
-  if (ratio >= 0 && ratio <= 1) return ratio;
-  return read.fault(`${name} must be a number from 0 to 1, not ${JSON.stringify(raw)}`, 1);
+const ARGUMENT = 'OTEL_TRACES_SAMPLER_ARG';
+const ALL = 1;
+/** Enough to trace every request of a small service, and little beside the throughput of a large one. */
+const TRACES_PER_SECOND = 50;
+const TRACES_PER_SECOND_MAX = 10_000;
+
+/** The meaning of the variable depends on the sampler. Samplers without an argument ignore it, but it must be valid. */
+function readSamplerArgument(
+  read: EnvironmentReader,
+  sampler: TracingConfig['sampler'],
+): Pick<TracingConfig, 'samplingRatio' | 'tracesPerSecond'> {
+  if (!sampler.endsWith('ratelimited'))
+    return { samplingRatio: readNumber(read, ALL, ALL), tracesPerSecond: TRACES_PER_SECOND };
+  const tracesPerSecond = readNumber(read, TRACES_PER_SECOND, TRACES_PER_SECOND_MAX);
+  return { samplingRatio: ALL, tracesPerSecond };
+}
+
+function readNumber(read: EnvironmentReader, fallback: number, max: number): number {
+  const raw = read.optionalText(ARGUMENT);
+  const number = Number(raw ?? fallback);
+  if (number >= 0 && number <= max) return number;
+  return read.fault(`${ARGUMENT} must be a number from 0 to ${max}, not ${JSON.stringify(raw)}`, fallback);
 }

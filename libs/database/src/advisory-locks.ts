@@ -17,6 +17,7 @@
  * | entities          | company           | 6     | `entity_counts`; triggers of `entities` take it                       |
  * | audit log         |                   |       | the ends of all chains, while staged entries are appended to the log   |
  * | document shares   | document          | 7     | the number of open links of a document                                |
+ * | mails             | company           | 8     | the number of mails of the last 24 hours, if it is limited            |
  * | pricelist         | vendor            |       | one pricelist against another of the same vendor                      |
  * | webhook lane      | endpoint          |       | the slots of an endpoint, while deliveries are claimed for it         |
  * | epoch             |                   |       | one renewal of the epoch                                              |
@@ -35,6 +36,7 @@ export const ADVISORY_LOCKS = {
   'idempotency key': null,
   documents: 'documents',
   'document shares': 'document shares',
+  mails: 'mails',
   'supplier invoices': 'supplier invoices',
   'exchange rates': 'exchange rates',
   costs: 'costs',

@@ -3,7 +3,9 @@ const PARAMETER = /'[^']*'|"[^"]*"|--.*|::|:([a-z]\w*(?:\.[a-z]\w*)*)/gi;
 
 export interface StatementOptions<Row extends object> {
   /**
-   * For the hottest paths: each connection plans the statement once, and uses the plan for all parameters.
+   * For the hottest paths: each connection plans the statement once, and uses the plan for all parameters. PostgreSQL
+   * does so only if it expects a plan for the given values to be no cheaper. It always expects that of a short array,
+   * unless a subquery hides its length: `any ((select :ids::bigint[])::bigint[])`.
    */
   readonly prepared?: boolean;
   /**

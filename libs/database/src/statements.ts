@@ -9,8 +9,16 @@ export interface Statements {
     statement: SqlStatement<Parameters, Row>,
     parameters: NoInfer<Parameters>,
   ): Promise<Row[]>;
-  /** For SQL that is assembled at run time. `npm run sql` does not check it. */
-  rows<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * For SQL that is assembled at run time. `npm run sql` does not check it.
+   *
+   * @param preparedAs a name of this text alone: each connection plans it once, and uses the plan for all values
+   */
+  rows<Row extends QueryResultRow>(
+    text: string,
+    values?: readonly unknown[],
+    preparedAs?: string,
+  ): Promise<Row[]>;
 
   first<Parameters extends object, Row extends object>(
     statement: SqlStatement<Parameters, Row>,
@@ -38,18 +46,25 @@ export class StatementsOn implements Statements {
     statement: SqlStatement<Parameters, Row>,
     parameters: NoInfer<Parameters>,
   ): Promise<Row[]>;
-  rows<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  rows<Row extends QueryResultRow>(
+    text: string,
+    values?: readonly unknown[],
+    preparedAs?: string,
+  ): Promise<Row[]>;
   async rows(
     input: string | SqlStatement<object, object>,
     parameters: object | readonly unknown[] = [],
+    preparedAs?: string,
   ): Promise<object[]> {
     if (typeof input !== 'string') return (await this.run(input, parameters)).rows as object[];
     const values = [...(parameters as readonly unknown[])];
+    const query =
+      preparedAs === undefined ? { text: input, values } : { name: preparedAs, text: input, values };
     return inStatementSpan(
       () => summaryOf(input),
       async () => {
         const connection = await this.connect();
-        return (await connection.query<QueryResultRow>(input, values)).rows;
+        return (await connection.query<QueryResultRow>(query)).rows;
       },
     );
   }

@@ -1,8 +1,16 @@
 import { ContextVariable } from './context-variable';
 import type { Role } from './caller';
 
-/** The author of a change: an API key, a job or task of the worker, an admin command, or a caller without a key. */
-export type ActorName = `api-key:${number}` | `system:${string}` | `command:${string}` | 'public';
+/**
+ * The author of a change: an API key, a session of one, a job or task of the worker, an admin command, or a caller without
+ * a key.
+ */
+export type ActorName =
+  | `api-key:${number}`
+  | `api-key:${number}/session:${number}`
+  | `system:${string}`
+  | `command:${string}`
+  | 'public';
 
 /** On whose behalf the current work is done, for the audit log. */
 export interface Acting {

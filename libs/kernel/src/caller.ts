@@ -20,6 +20,12 @@ export interface Caller {
   readonly userId: number;
   readonly apiKeyId: number;
   readonly role: Role;
+  /** The session that the request was made with, instead of the key. */
+  readonly sessionId?: number;
+}
+
+export function permissionsOf(role: Role): readonly Permission[] {
+  return PERMISSIONS[role];
 }
 
 export function roleMay(role: Role, permission: Permission): boolean {

@@ -43,17 +43,26 @@ const IBAN = /\b[A-Z]{2}\d{2}(?:\s?[A-Z\d]{4}){2,7}(?:\s?[A-Z\d]{1,4})?\b/g;
  * and phone numbers.
  */
 export function holdsCardNumber(text: string): boolean {
-  // Fast path for nearly every text.
-  if ((text.match(/\p{N}/gu)?.length ?? 0) < LENGTH_MIN) return false;
+  // Fast path for nearly every text, and then for those with an id.
+  if (hasTooFewDigits(text)) return false;
   const plain = inPlainCharacters(text).replace(UUID, 'uuid').replace(IBAN, 'iban');
+  if (hasTooFewDigits(plain)) return false;
   return SHAPES.some((shape) => [...plain.matchAll(shape)].some(([, found = '']) => beginsWithOne(found)));
 }
+
+function hasTooFewDigits(text: string): boolean {
+  return (text.match(/\p{N}/gu)?.length ?? 0) < LENGTH_MIN;
+}
+
+/** Printable ASCII in which no blank follows another. */
+const PLAIN = /^(?:[!-~]| (?! ))*$/;
 
 /**
  * Maps digits of any script to ASCII, white space to one blank and dashes to hyphens; removes invisible
  * characters.
  */
 function inPlainCharacters(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text
     .replace(/[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -96,9 +105,12 @@ function isOfNetwork(digits: string): boolean {
   );
 }
 
+/** A loop without a list of the digits, because a hostile text has thousands of candidates. */
 function luhnSumOf(digits: string): number {
-  return [...digits].reverse().reduce((sum, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return sum + (value > 9 ? value - 9 : value);
-  }, 0);
+  let sum = 0;
+  for (let fromEnd = 0; fromEnd < digits.length; fromEnd++) {
+    const value = Number(digits[digits.length - 1 - fromEnd]) * (fromEnd % 2 === 0 ? 1 : 2);
+    sum += value > 9 ? value - 9 : value;
+  }
+  return sum;
 }

@@ -2,6 +2,7 @@ export * from './acting';
 export * from './app-error';
 export * from './backlog';
 export * from './backoff';
+export * from './bounded-cache';
 export * from './request-coalescer';
 export * from './caller';
 export * from './card-number';

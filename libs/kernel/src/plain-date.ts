@@ -13,6 +13,12 @@ const businessDay = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 });
 
+const businessHour = new Intl.DateTimeFormat('en-GB', {
+  timeZone: BUSINESS_TIME_ZONE,
+  hour: '2-digit',
+  hourCycle: 'h23',
+});
+
 /** Whether the text is a real calendar date written YYYY-MM-DD: 2026-02-30 and 2026-1-5 are not. */
 export function isPlainDate(text: string): boolean {
   const match = SHAPE.exec(text);
@@ -47,4 +53,9 @@ export function dateOf(epochMs: number): PlainDate {
 /** The calendar day of an instant in the business time zone. */
 export function plainDateOf(instant: Date): PlainDate {
   return businessDay.format(instant);
+}
+
+/** The hour of an instant in the business time zone, from 0 to 23. */
+export function businessHourOf(instant: Date): number {
+  return Number(businessHour.format(instant));
 }

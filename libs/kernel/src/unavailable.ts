@@ -8,6 +8,7 @@ import { AppError } from './app-error';
  * - `database_slow`: a statement or a wait for a lock took too long
  * - `storage`: the storage of files is unavailable, full or too slow
  * - `reader`: receipts cannot be read at present
+ * - `prefetch`: a browser asked in advance for what is only shown to a reader
  * - `slow`: the process, or the sender of an upload, took too long
  * - `stopping`: the process is stopping
  */
@@ -16,6 +17,7 @@ export const UNAVAILABLE_REASONS = [
   'database',
   'database_slow',
   'storage',
+  'prefetch',
   'reader',
   'slow',
   'stopping',

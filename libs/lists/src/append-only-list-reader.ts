@@ -71,7 +71,12 @@ export class AppendOnlyListReader<Filter extends object, By extends string, Row>
   private rows(list: ListSql<Filter, By>, known: Settled, page: PageRequest) {
     const { definition, scope, query } = list;
     const found = known.settled > LOOKED_UP_MAX ? new ListSql(definition, scope, query, false) : list;
-    const counted = (parameters: unknown[]) => this.sinceSql(list, known, parameters);
+    const counted = (parameters: unknown[], isPrepared: boolean) => {
+      const [settled, upTo] = [parameters.push(known.settled), parameters.push(known.upTo)];
+      // PostgreSQL would plan a prepared statement anew for each value that it sees.
+      const since = isPrepared ? `(select $${upTo}::xid8)` : `$${upTo}::xid8`;
+      return this.sinceSql(list, parameters, { settled: `$${settled}::bigint`, since });
+    };
     return this.sql.rows<CountedRow<Row>>(...found.page(page, counted));
   }
 
@@ -94,18 +99,16 @@ export class AppendOnlyListReader<Filter extends object, By extends string, Row>
   /** Selects the counts, including the rows since the cached count, as one row. */
   private sinceSql(
     { definition, query }: ListSql<Filter, By>,
-    known: Settled,
     parameters: unknown[],
+    { settled, since }: { readonly settled: string; readonly since: string },
   ): string {
     const { from, where } = matchingSql(definition, parameters, query.filter, false);
-    const settled = `$${parameters.push(known.settled)}::bigint`;
-    const upTo = `$${parameters.push(known.upTo)}::xid8`;
     return `
       select ${settled} + since.all as total, ${settled} + since.settled as settled, now.*
         from (${this.nowSql}) now
        cross join lateral (
          select count(*) as all, count(*) filter (where ${this.transaction} <= now."upTo"::xid8) as settled
-           from ${from} where ${where} and ${this.transaction} > ${upTo}) since`;
+           from ${from} where ${where} and ${this.transaction} > ${since}) since`;
   }
 }
 

@@ -51,6 +51,27 @@ describe('ListSql', () => {
     });
   });
 
+  it('prepares the first page of a whole list, for each order', () => {
+    const sort = { by: 'newest', descending: true } as const;
+    const [sql, parameters, name] = new ListSql(THINGS, 7, { filter: {}, sort }).page({
+      limit: 50,
+      offset: 0,
+    });
+    expect(plain(sql)).toContain('order by k0 desc, k1 asc, k2 asc limit 50)');
+    expect([parameters, name]).toEqual([[7], 'first page of things by newest desc']);
+  });
+
+  it.each([
+    ['another limit', {}, { limit: 20, offset: 0 }],
+    ['a later page', {}, { limit: 50, offset: 50 }],
+    ['a filter', { kind: 'a' }, { limit: 50, offset: 0 }],
+    ['a search', { search: 'anvil' }, { limit: 50, offset: 0 }],
+  ])('does not prepare a page with %s', (_, filter: Filter, window) => {
+    const statement = new ListSql(THINGS, 7, { filter, sort: BY_ID }).page(window);
+    expect(statement).toHaveLength(2);
+    expect(plain(statement[0])).toMatch(/limit \$\d offset \$\d\)/);
+  });
+
   it('omits filters without a value', () => {
     const { where, parameters } = found({ since: '2026-01-01' });
     expect(where).toBe('t.company_id = $1 and t.day >= $2');

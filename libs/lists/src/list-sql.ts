@@ -1,9 +1,13 @@
 import { EPOCH, type SqlStatement, statement } from '@counterfoil/database';
-import type { PageRequest } from '@counterfoil/pagination';
+import { PAGE_SIZE_DEFAULT, type PageRequest } from '@counterfoil/pagination';
 import { cacheKeyOf } from './list-cache';
 import type { ListDefinition, ListQuery, SearchedText, TextSearch } from './list-definition';
 
 export type Statement = readonly [sql: string, parameters: readonly unknown[]];
+/** The name is that of a prepared statement. */
+type PageStatement = readonly [sql: string, parameters: readonly unknown[], name?: string];
+
+type CountedSql = (parameters: unknown[], isPrepared: boolean) => string;
 
 export interface RowsById {
   readonly scope: unknown;
@@ -135,23 +139,31 @@ export class ListSql<Filter extends object, By extends string> {
   /**
    * Selects a page: its rows, each with the `total`. A page without rows is one row with the total only.
    *
-   * @param countedSql builds a select of one row with the column `total`, to count the list in another way
+   * @param countedSql builds a select of one row with the column `total`, to count the list in another way. The text for
+   *   a prepared statement depends on nothing but the definition
    */
-  page({ limit, offset }: PageRequest, countedSql?: (parameters: unknown[]) => string): Statement {
+  page({ limit, offset }: PageRequest, countedSql?: CountedSql): PageStatement {
     const { parameters, parameter, total } = this.counted();
     const { columns, joins, within } = this.definition.rows;
     // A search evaluates each row once. Without a search, the page and the count each read an index only.
     const once = total === null && this.matching.searches && !countedSql;
+    const isPrepared = this.matching.isAll && isFirstPage({ limit, offset });
     const counted =
-      countedSql?.(parameters) ?? `select ${total ?? '(select count(*) from matching)'} as total`;
+      countedSql?.(parameters, isPrepared) ?? `select ${total ?? '(select count(*) from matching)'} as total`;
+    const window = isPrepared ? `limit ${limit}` : `limit ${parameter(limit)} offset ${parameter(offset)}`;
     const sql = `
       with matching as ${once ? '' : 'not '}materialized (${this.matchingSql()}),
-      page as (select * from matching order by ${this.order()} limit ${parameter(limit)} offset ${parameter(offset)})
+      page as (select * from matching order by ${this.order()} ${window})
       select ${columns}, counted.*
         from (${counted}) counted
         left join page on true ${joins}
        order by ${this.order('page.')}${within ? `, ${within}` : ''}`;
-    return [sql, parameters];
+    return isPrepared ? [sql, parameters, this.firstPageName()] : [sql, parameters];
+  }
+
+  private firstPageName(): string {
+    const { by, descending } = this.query.sort;
+    return `first page of ${this.definition.name} by ${by} ${descending ? 'desc' : 'asc'}`;
   }
 
   /** Selects the version, the total and the comma-separated first ids, in one row. */
@@ -210,7 +222,7 @@ export class ListSql<Filter extends object, By extends string> {
       const { name, rows } = definition;
       const text = `
         select case when coalesce(page.place, 1) = 1 then ${this.version()} end as version, ${rows.columns}
-          from (select 1) always left join unnest(:ids::bigint[]) with ordinality as page (id, place) on true
+          from (select 1) always left join unnest((select :ids::bigint[])) with ordinality as page (id, place) on true
           ${rows.joins} order by page.place`;
       made = statement(`list of ${name}`, text.replaceAll('$1', ':scope'), { prepared: true });
       byIdsOf.set(definition, made);
@@ -253,6 +265,9 @@ export class ListSql<Filter extends object, By extends string> {
       .join(', ');
   }
 }
+
+/** Its limit is a part of the text: PostgreSQL would not reuse a plan for any limit, because one for a small limit is cheaper. */
+const isFirstPage = ({ limit, offset }: PageRequest): boolean => limit === PAGE_SIZE_DEFAULT && offset === 0;
 
 const REVERSED = / desc$/;
 const isReversed = (key: string): boolean => REVERSED.test(key);

@@ -62,8 +62,8 @@ const WORKER_SILENCE_MS = 5_000;
 const LEAVE_REPLICA = (then: 1 | 2) => (error: Error) => error.message.includes('READONLY') && then;
 /** The interval of checks on connections on which workers wait for jobs. A dead one would deliver none. */
 const HEARTBEAT_MS = 3_000;
-/** One connection for each worker that waits for a job, and some for the statements of running jobs. */
-const POOL_SIZE = 10;
+/** Connections for the statements of queues and of running jobs, beside one for each worker that waits for a job. */
+const STATEMENT_CONNECTIONS = 5;
 
 /** Removes jobs when they end: PostgreSQL records the outcome, and the id becomes free. */
 const KEEP_NOTHING = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
@@ -261,7 +261,7 @@ class PostgresStore extends QueueStore {
     super();
     this.pool = new QueuePool({
       connectionString,
-      max: POOL_SIZE,
+      max: STATEMENT_CONNECTIONS,
       options: `-c search_path=${DEFAULT_SCHEMA}`,
       application_name: 'counterfoil-queue',
       heartbeat_interval: HEARTBEAT_MS,
@@ -275,6 +275,7 @@ class PostgresStore extends QueueStore {
   }
 
   override worker(name: string, process: Process, options: WorkerLimits): WorkerOf {
+    this.pool.options.max += 1;
     return new OnPostgres.Worker(name, process, {
       ...options,
       ...WORKER_DEFAULTS,

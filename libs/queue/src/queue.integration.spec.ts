@@ -51,7 +51,9 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
         await handle(documentId);
       },
       'document.render': () => Promise.resolve(),
+      'statement.render': () => Promise.resolve(),
       'mail.send': () => Promise.resolve(),
+      'reminder.queue': () => Promise.resolve(),
       'receipt.read': () => Promise.resolve(),
     });
   });

@@ -76,6 +76,27 @@ it('writes each request once while several writes are asked for', async () => {
   expect((await list()).pagination.total).toBe(2_500);
 });
 
+it('leaves requests that are noted during a write to the next one', async () => {
+  let statements = 0;
+  const sql = context.get(Sql);
+  const noting = Object.create(sql, {
+    rows: {
+      value: (...call: Parameters<Sql['rows']>) => {
+        statements += 1;
+        log.note(answered());
+        return sql.rows(...call);
+      },
+    },
+  }) as Sql;
+  log = new RequestLog(context.config, noting, context.get(Log));
+  log.note(answered());
+  await log.flush();
+  expect(statements).toBe(1);
+  await log.flush();
+  expect(statements).toBe(2);
+  expect((await list()).pagination.total).toBe(2);
+});
+
 it('finds requests by id, path, status and time, of the company only', async () => {
   for (const status of [200, 404, 500]) {
     const at = new Date(Date.parse('2026-11-20T10:00:00Z') + status * 1_000);

@@ -33,25 +33,31 @@ export class RequestLog {
     if (this.config.requestLogRetentionMs === 0) return;
     if (this.waiting.length >= WAITING_MAX) return this.drop(1);
     this.waiting.push(request);
-    this.timer ??= setInterval(() => void this.flush(), PAUSE_MS).unref();
+    this.timer ??= setInterval(() => void this.writeWaiting(), PAUSE_MS).unref();
   }
 
   /** Resolves when all requests so far are written, or cannot be. */
-  flush(): Promise<void> {
-    this.writing ??= this.write().finally(() => (this.writing = undefined));
-    return this.writing;
+  async flush(): Promise<void> {
+    // A write that has begun does not include the latest requests.
+    await this.writing;
+    await this.writeWaiting();
   }
 
   /** Stops the writing after all requests so far. */
   async close(): Promise<void> {
     clearInterval(this.timer);
-    await this.writing;
     await this.flush();
   }
 
+  private writeWaiting(): Promise<void> {
+    this.writing ??= this.write().finally(() => (this.writing = undefined));
+    return this.writing;
+  }
+
+  /** Leaves what is noted meanwhile to the next pause: under load there would be a statement for every few requests. */
   private async write(): Promise<void> {
-    while (this.waiting.length > 0) {
-      const batch = this.waiting.slice(0, BATCH);
+    for (let rest = this.waiting.length; rest > 0; rest -= BATCH) {
+      const batch = this.waiting.slice(0, Math.min(rest, BATCH));
       const requests = batch.map(({ ids, ...request }) => ({ ...request, ids: ids && JSON.stringify(ids) }));
       try {
         await this.sql.rows(APPEND, { requests });

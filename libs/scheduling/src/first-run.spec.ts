@@ -1,5 +1,5 @@
 import type { AppError } from '@counterfoil/kernel';
-import { assertFirstRun, assertRunsMissed } from './first-run';
+import { assertFirstRun, assertRunsMissed, countDueRuns } from './first-run';
 
 const TODAY = '2026-11-22';
 const RUNS_MAX = 160;
@@ -69,4 +69,13 @@ describe('assertRunsMissed', () => {
   it.each(['WEEKLY', 'MONTHLY', 'YEARLY'] as const)('accepts the latest possible dates, %s', (interval) => {
     expect(() => assertRunsMissed({ nextRunDate: '9999-12-31', interval }, TODAY, RUNS_MAX)).not.toThrow();
   });
+});
+
+it.each([
+  ['2026-11-23', 'WEEKLY', 0],
+  ['2026-11-22', 'YEARLY', 1],
+  ['2026-11-15', 'WEEKLY', 2],
+  ['2026-08-31', 'MONTHLY', 3],
+] as const)('of a first run on %s, %s, %d are due', (nextRunDate, interval, count) => {
+  expect(countDueRuns({ nextRunDate, interval }, TODAY)).toBe(count);
 });

@@ -29,3 +29,13 @@ export function assertRunsMissed(
   const problem = `would be more than ${runsMax} missed runs: give one from ${oldest} on, or a longer interval`;
   throw validationFailed([{ field: 'nextRunDate', problem }]);
 }
+
+/** Counts the runs that are due on a day, of a first run with a limited number of missed ones. */
+export function countDueRuns(
+  first: { readonly nextRunDate: PlainDate; readonly interval: Interval },
+  today: PlainDate,
+): number {
+  let count = 0;
+  while (occurrence(first.nextRunDate, first.interval, count) <= today) count++;
+  return count;
+}

@@ -158,6 +158,8 @@ describe('a file in use', () => {
     );
     // A new foreign key needs a use in file.sql.ts, and an index that finds its rows by the file.
     expect(found.map(({ column }) => column)).toEqual([
+      'company_logos.file_id',
+      'document_parties.logo_file_id',
       'entities.logo_file_id',
       'entities.withholding_file_id',
       'expenses.file_id',

@@ -6,7 +6,7 @@ export const FILES_COMPANY_DATA: readonly CompanyTable[] = [
     table: 'files',
     leftOut: { storage_key: SECRET },
     erasure: {
-      why: 'receipts of expenses and withholding certificates are vouchers of the books; the others are not',
+      why: 'receipts of expenses and withholding certificates are vouchers of the books, and issued documents show logos; the others are not',
       removes: true,
       // Old enough for RemoveAbandonedUploads, which removes the bytes, and then these rows.
       noting: `insert into file_uploads (storage_key, started_at, abandoned_at)

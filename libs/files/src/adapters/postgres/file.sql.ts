@@ -90,6 +90,11 @@ export const USES_OF_FILE = statement<OfFile, { readonly use: string }>(
    (select 'the logo of ' || name from entities
      where company_id = :companyId and logo_file_id = :id order by id limit ${NAMED_MAX})
    union all
+   (select 'the logo of the company' from company_logos where company_id = :companyId and file_id = :id)
+   union all
+   (select 'the logo of issued documents' from document_parties
+     where company_id = :companyId and logo_file_id = :id limit 1)
+   union all
    (select 'the withholding certificate of ' || name from entities
      where company_id = :companyId and withholding_file_id = :id order by id limit ${NAMED_MAX})
    union all
