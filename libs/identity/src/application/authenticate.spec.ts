@@ -5,6 +5,7 @@ import { Authenticate } from './authenticate';
 import { WAITING_OF_ADDRESS_MAX } from './doubtful-keys';
 import { KeyUses } from './key-uses';
 import { IdentityRepository } from './ports/identity.repository';
+import { SessionRepository } from './ports/session.repository';
 
 const ADDRESS = '192.0.2.1';
 const FLOOD = 500;
@@ -32,8 +33,9 @@ describe('from an address that has sent too many unknown keys', () => {
       },
     });
     const config = Object.create(Config.prototype) as Config;
+    const sessions = Object.create(SessionRepository.prototype) as SessionRepository;
     const uses = Object.assign(Object.create(KeyUses.prototype) as KeyUses, { note: () => undefined });
-    authenticate = new Authenticate(config, identities, clock, uses);
+    authenticate = new Authenticate(config, identities, clock, uses, sessions);
   });
 
   const codeOf = (key: string) =>

@@ -17,7 +17,7 @@ const KNOWN_MAX = 10_000;
  * callers share addresses: a key that was valid lately is looked up at once, and the others wait for one shared
  * look-up, four times a second. So the cost of a flood of unknown keys does not grow with the flood.
  */
-export class DoubtfulKeys {
+export class DoubtfulKeys<Stored = StoredKey> {
   private readonly known = new Set<string>();
   private readonly places = new KeyedSemaphore<string>({
     openMax: WAITING_OF_ADDRESS_MAX,
@@ -25,18 +25,14 @@ export class DoubtfulKeys {
     waitMaxMs: 0,
     message: 'too many API keys wait to be looked up',
   });
-  private readonly lookups: RequestCoalescer<Buffer, StoredKey | null>;
+  private readonly lookups: RequestCoalescer<Buffer, Stored | null>;
 
   /** @param find looks up concurrent requests in one statement */
-  constructor(find: (hash: Buffer) => Promise<StoredKey | null>) {
-    this.lookups = new RequestCoalescer(async (hashes) => {
+  constructor(private readonly lookUp: (hash: Buffer) => Promise<Stored | null>) {
+    this.lookups = new RequestCoalescer<Buffer, Stored | null>(async (hashes) => {
       await sleep(PAUSE_MS);
-      return Promise.all(hashes.map(find));
+      return Promise.all(hashes.map((hash) => lookUp(hash)));
     }, PATIENCE_MS);
-  }
-
-  isKnown(hash: Buffer): boolean {
-    return this.known.has(nameOf(hash));
   }
 
   /** Notes whether a key that was looked up is valid. */
@@ -50,8 +46,17 @@ export class DoubtfulKeys {
     if (oldest !== undefined && this.known.size > KNOWN_MAX) this.known.delete(oldest);
   }
 
-  /** @throws AppError `RATE_LIMITED` without a look-up, where too many keys of the address wait for theirs */
-  async find(hash: Buffer, address: string): Promise<StoredKey | null> {
+  /**
+   * @param address where the key comes from, if it has sent too many unknown ones
+   * @throws AppError `RATE_LIMITED` without a look-up, where too many keys of the address wait for theirs
+   */
+  find(hash: Buffer, address: string | null): Promise<Stored | null> {
+    return address === null || this.known.has(nameOf(hash))
+      ? this.lookUp(hash)
+      : this.findInTurn(hash, address);
+  }
+
+  private async findInTurn(hash: Buffer, address: string): Promise<Stored | null> {
     if (!this.places.tryEnter(address)) {
       const message = 'too many unknown API keys from this address: try again';
       throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: 1 });

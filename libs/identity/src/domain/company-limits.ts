@@ -2,12 +2,13 @@ import type { RateLimit } from '@counterfoil/kernel';
 
 /**
  * Limits that an operator may set for one company in place of the installation's. `fileBytes` and `fileCount` bound what
- * the company stores (libs/files). The others are two rates, each of two limits that are set together: how many requests
+ * the company stores (libs/files), `dailyMails` the mails of 24 hours (libs/mail). The others are two rates, each of two limits that are set together: how many requests
  * each key of the company may make in a window, and how many all of them together.
  */
 export const COMPANY_LIMITS = [
   'fileBytes',
   'fileCount',
+  'dailyMails',
   'keyRequests',
   'keyWindowSeconds',
   'companyRequests',

@@ -22,6 +22,8 @@ export interface CompanyProfile {
   readonly documentFooter: string | null;
   /** The colour of lines and titles, `#rrggbb`. */
   readonly accentColor: string | null;
+  /** An image among the files of the company. */
+  readonly logoFileId: number | null;
   /** Null: Hebrew if a text of the document is Hebrew, otherwise English. */
   readonly documentLanguage: DocumentLanguage | null;
 }
@@ -35,5 +37,6 @@ export const NO_PROFILE: CompanyProfile = {
   bankAccounts: [],
   documentFooter: null,
   accentColor: null,
+  logoFileId: null,
   documentLanguage: null,
 };

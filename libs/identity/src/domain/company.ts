@@ -4,6 +4,13 @@ import { type CompanyProfile, NO_PROFILE } from './company-profile';
 export const TOTAL_ROUNDINGS = ['round', 'none'] as const;
 export type TotalRounding = (typeof TOTAL_ROUNDINGS)[number];
 
+/** Of a company. */
+export const REMINDER_DAYS_MAX = 10;
+/** In days before the due date. */
+export const REMIND_BEFORE_MAX = 90;
+/** In days after the due date. */
+export const REMIND_AFTER_MAX = 365;
+
 /** The settings that an owner makes for the whole company (contract §4.7). Rates are percents. */
 export interface CompanySettings extends CompanyProfile {
   readonly name: string;
@@ -16,6 +23,8 @@ export interface CompanySettings extends CompanyProfile {
   readonly roundDocumentTotal: TotalRounding;
   /** The first day on which a document may be dated; null where every past day is open. */
   readonly booksClosedUntil: PlainDate | null;
+  /** When clients are reminded of what they owe (contract §8.19): in days after the due date, ascending, each once. */
+  readonly reminderDays: readonly number[];
 }
 
 export interface Company extends CompanySettings {
@@ -33,6 +42,7 @@ export function newCompany(name: string): CompanySettings {
     defaultVatRate: 18,
     roundDocumentTotal: 'none',
     booksClosedUntil: null,
+    reminderDays: [],
     ...NO_PROFILE,
   };
 }

@@ -10,9 +10,19 @@ export const IDENTITY_COMPANY_DATA: readonly CompanyTable[] = [
       sets: { phone_number: 'null', email: 'null', website: 'null', bank_accounts: `'[]'::jsonb` },
     },
   },
+  { table: 'company_logos', erasure: { why: 'a setting for documents to come', removes: true } },
+  {
+    table: 'company_reminders',
+    erasure: { why: 'nobody is reminded for the company any more', removes: true },
+  },
   {
     table: 'users',
     erasure: { why: 'expenses, files and movements refer to them', sets: { name: `'erased user'` } },
+  },
+  {
+    table: 'sessions',
+    leftOut: { token_hash: SECRET },
+    erasure: { why: 'nobody calls for the company any more', removes: true },
   },
   {
     table: 'api_keys',

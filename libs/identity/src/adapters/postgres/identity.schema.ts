@@ -1,11 +1,12 @@
 import { generatedId, percent, wholeNumber } from '@counterfoil/database';
 import type { PlainDate, Role } from '@counterfoil/kernel';
 import { EntitySchema } from 'typeorm';
+import type { NewSession } from '../../application/ports/session.repository';
 import type { KeyLimits } from '../../domain/api-key';
 import type { Company } from '../../domain/company';
 import type { CompanyLimit } from '../../domain/company-limits';
 
-export interface CompanyRow extends Company {
+export interface CompanyRow extends Omit<Company, 'logoFileId' | 'reminderDays'> {
   readonly createdAt: Date;
   readonly suspendedAt: Date | null;
   readonly erasureBeganAt: Date | null;
@@ -104,5 +105,24 @@ export const ApiKeySchema = new EntitySchema<ApiKeyRow>({
     revokedAt: { type: 'timestamptz', name: 'revoked_at', nullable: true },
     expiresAt: { type: 'timestamptz', name: 'expires_at', nullable: true },
     addresses: { type: 'text', array: true, nullable: true },
+  },
+});
+
+export interface SessionRow extends NewSession {
+  readonly id: number;
+}
+
+export const SessionSchema = new EntitySchema<SessionRow>({
+  name: 'Session',
+  tableName: 'sessions',
+  columns: {
+    id: generatedId,
+    companyId: { ...wholeNumber, name: 'company_id' },
+    apiKeyId: { ...wholeNumber, name: 'api_key_id' },
+    tokenHash: { type: 'bytea', name: 'token_hash' },
+    userAgent: { type: 'text', name: 'user_agent', nullable: true },
+    address: { type: 'text' },
+    createdAt: { type: 'timestamptz', name: 'created_at' },
+    expiresAt: { type: 'timestamptz', name: 'expires_at' },
   },
 });

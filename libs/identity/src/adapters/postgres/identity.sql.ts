@@ -16,9 +16,34 @@ export const FIND_COMPANY = statement<OfCompany, Company>(
           round_document_total as "roundDocumentTotal", books_closed_until as "booksClosedUntil",
           legal_name as "legalName", address, phone_number as "phoneNumber", email, website,
           bank_accounts as "bankAccounts", document_footer as "documentFooter", accent_color as "accentColor",
-          document_language as "documentLanguage"
+          document_language as "documentLanguage",
+          (select l.file_id from company_logos l where l.company_id = companies.id) as "logoFileId",
+          coalesce((select r.days from company_reminders r where r.company_id = companies.id), '{}') as "reminderDays"
      from companies where id = :companyId`,
   { prepared: true },
+);
+
+/** Null removes the logo. */
+export const SET_LOGO = statement<OfCompany & { readonly fileId: number | null }>(
+  'identity: set logo',
+  `with removed as (
+     delete from company_logos where company_id = :companyId and :fileId::bigint is null
+   )
+   insert into company_logos (company_id, file_id)
+   select :companyId, :fileId::bigint where :fileId::bigint is not null
+   on conflict (company_id) do update set file_id = excluded.file_id`,
+);
+
+/** An empty list turns reminders off. The same list again changes nothing. */
+export const SET_REMINDERS = statement<OfCompany & { readonly days: readonly number[] }>(
+  'identity: set reminders',
+  `with removed as (
+     delete from company_reminders where company_id = :companyId and cardinality(:days::integer[]) = 0
+   )
+   insert into company_reminders as r (company_id, days, changed_at)
+   select :companyId, :days::integer[], now() where cardinality(:days::integer[]) > 0
+   on conflict (company_id) do update set days = excluded.days, changed_at = excluded.changed_at
+    where r.days <> excluded.days`,
 );
 
 export const BOOKS_CLOSED_UNTIL = statement<OfCompany, { readonly day: PlainDate | null }>(
@@ -54,7 +79,8 @@ export const FIND_KEYS = statement<{ readonly hashes: readonly Buffer[] }, Store
   `select k.id as "apiKeyId", k.company_id as "companyId", k.user_id as "userId", k.role, k.key_hash as "keyHash",
           k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt", k.expires_at as "expiresAt", k.addresses,
           c.suspended_at as "suspendedAt"
-     from api_keys k join companies c on c.id = k.company_id where k.key_hash = any (:hashes::bytea[])`,
+     from api_keys k join companies c on c.id = k.company_id 
+    where k.key_hash = any ((select :hashes::bytea[])::bytea[])`,
   { prepared: true },
 );
 
@@ -74,11 +100,12 @@ export const COMPANY_OF_KEY = statement<{ readonly keyHash: Buffer }, OfCompany>
 export const RECORD_USES = statement<{ readonly uses: readonly KeyUse[] }>(
   'identity: record uses of keys',
   `with used as (
-     select * from unnest(:uses.apiKeyId::bigint[], :uses.at::timestamptz[]) as u (id, at)
+     select * from unnest((select :uses.apiKeyId::bigint[]), (select :uses.at::timestamptz[])) as u (id, at)
    ), held as (
      select k.id, u.at from api_keys k join used u on u.id = k.id
       where k.last_used_at is null or k.last_used_at < u.at - interval '1 minute'
         for no key update of k skip locked
    )
    update api_keys k set last_used_at = held.at from held where k.id = held.id`,
+  { prepared: true },
 );

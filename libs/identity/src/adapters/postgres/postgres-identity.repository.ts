@@ -19,6 +19,8 @@ import {
   LOCK_DOCUMENTS,
   LOCK_KEYS,
   RECORD_USES,
+  SET_LOGO,
+  SET_REMINDERS,
 } from './identity.sql';
 
 const LOOKUP_PATIENCE_MS = 250;
@@ -39,13 +41,29 @@ export class PostgresIdentityRepository extends IdentityRepository {
   }
 
   override async insertCompany(tx: Transaction, settings: CompanySettings, createdAt: Date): Promise<number> {
-    return insertWithId(tx, CompanySchema, { ...settings, createdAt });
+    const { logoFileId, reminderDays, ...columns } = settings;
+    const id = await insertWithId(tx, CompanySchema, { ...columns, createdAt });
+    if (logoFileId !== null) await within(tx).rows(SET_LOGO, { companyId: id, fileId: logoFileId });
+    if (reminderDays.length > 0) await within(tx).rows(SET_REMINDERS, { companyId: id, days: reminderDays });
+    return id;
   }
 
   override async updateCompany(
     tx: Transaction,
     companyId: number,
-    changes: Partial<CompanySettings>,
+    { logoFileId, reminderDays, ...columns }: Partial<CompanySettings>,
+  ): Promise<boolean> {
+    const found = await this.updateColumns(tx, companyId, columns);
+    if (!found) return false;
+    if (logoFileId !== undefined) await within(tx).rows(SET_LOGO, { companyId, fileId: logoFileId });
+    if (reminderDays !== undefined) await within(tx).rows(SET_REMINDERS, { companyId, days: reminderDays });
+    return true;
+  }
+
+  private async updateColumns(
+    tx: Transaction,
+    companyId: number,
+    changes: Partial<Omit<CompanySettings, 'logoFileId' | 'reminderDays'>>,
   ): Promise<boolean> {
     if (Object.keys(changes).length === 0) return this.lockCompany(tx, companyId);
     if (changes.booksClosedUntil !== undefined) await within(tx).rows(LOCK_DOCUMENTS, { companyId });

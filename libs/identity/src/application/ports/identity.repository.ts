@@ -13,7 +13,7 @@ export interface NewApiKey extends KeyLimits {
 }
 
 /** A key as it is looked up for each request. It may be revoked or expired, and its company suspended. */
-export interface StoredKey extends Caller, KeyLimits {
+export interface StoredKey extends Omit<Caller, 'sessionId'>, KeyLimits {
   readonly keyHash: Buffer;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
