@@ -18,8 +18,10 @@ const STORED: PartyDetails = {
 describe('createDetails', () => {
   it('stores only what was sent', () => {
     const details = createDetails({ ...NEW, bankNumber: undefined }, MAY);
-    const { name, taxId, type, roundDocumentTotal, ...others } = details;
-    expect({ name, taxId, type, roundDocumentTotal }).toEqual({ ...NEW, roundDocumentTotal: 'use_default' });
+    const { name, taxId, type, roundDocumentTotal, reminders, ...others } = details;
+    expect({ name, taxId, type, roundDocumentTotal, reminders }).toEqual({
+      ...{ ...NEW, roundDocumentTotal: 'use_default', reminders: true },
+    });
     expect(new Set(Object.values(others))).toEqual(new Set([null]));
   });
 

@@ -1,4 +1,9 @@
-import { type PaymentTermType, type PlainDate, validationFailed } from '@counterfoil/kernel';
+import {
+  type DocumentLanguage,
+  type PaymentTermType,
+  type PlainDate,
+  validationFailed,
+} from '@counterfoil/kernel';
 
 export const TAX_ID_MAX = 20;
 export const EMAIL_MAX = 254;
@@ -38,6 +43,8 @@ export interface PartyDetails {
   readonly specialVat: number | null;
   readonly creditLimit: number | null;
   readonly roundDocumentTotal: PartyRounding;
+  /** The language of printed documents to it. Null: that of the company. */
+  readonly documentLanguage: DocumentLanguage | null;
   readonly bankNumber: string | null;
   readonly branchNumber: string | null;
   readonly accountNumber: string | null;
@@ -52,6 +59,8 @@ export interface PartyDetails {
   readonly withholdingValidUntil: PlainDate | null;
   readonly withholdingBase: WithholdingBase | null;
   readonly withholdingFileId: number | null;
+  /** Whether it is reminded of what it owes, as a client, if its company has reminders sent. */
+  readonly reminders: boolean;
 }
 
 export interface Rights {
@@ -77,6 +86,7 @@ const NOTHING_STORED: Omit<PartyDetails, keyof RequiredDetails> = {
   specialVat: null,
   creditLimit: null,
   roundDocumentTotal: 'use_default',
+  documentLanguage: null,
   bankNumber: null,
   branchNumber: null,
   accountNumber: null,
@@ -89,6 +99,7 @@ const NOTHING_STORED: Omit<PartyDetails, keyof RequiredDetails> = {
   withholdingValidUntil: null,
   withholdingBase: null,
   withholdingFileId: null,
+  reminders: true,
 };
 
 /**

@@ -17,7 +17,7 @@ export const FIND_PARTY = statement<ById, PartyEntry>(
   `select e.id, e.visible_id as "visibleId", e.name, e.tax_id as "taxId", e.type,
           e.special_vat as "specialVat", e.credit_limit as "creditLimit",
           e.round_document_total as "roundDocumentTotal", e.payment_term_type as "paymentTermType",
-          e.payment_term_days as "paymentTermDays",
+          e.payment_term_days as "paymentTermDays", e.document_language as "documentLanguage",
           case when a.id is not null then json_build_object('street', a.street, 'city', a.city,
             'houseNumber', a.house_number, 'zipCode', a.zip_code, 'country', a.country) end as address
      from entities e left join addresses a on a.id = e.address_id

@@ -1,7 +1,10 @@
 import type { PostalAddress } from '@counterfoil/kernel';
 import type { PartyDetails } from '../../domain/party';
 
-/** A party's identity and particulars, and the terms of documents to it. Null in a term means the company's default. */
+/**
+ * A party's identity and particulars, and the terms and language of documents to it. Null in a term, or as the language,
+ * means the company's default.
+ */
 export type PartyEntry = Pick<
   PartyDetails,
   | 'name'
@@ -12,6 +15,7 @@ export type PartyEntry = Pick<
   | 'roundDocumentTotal'
   | 'paymentTermType'
   | 'paymentTermDays'
+  | 'documentLanguage'
 > & {
   readonly id: number;
   readonly visibleId: string;
