@@ -18,6 +18,7 @@ export { PreviewDocument, type Previewed } from './application/preview-document'
 export { RequestAllocationNumber } from './application/request-allocation-number';
 export { RETAINER_EVENTS } from './application/retainer-events';
 export { RecoverAllocationNumbers } from './application/recover-allocation-numbers';
+export { ReadAccountStatement, type StatementChoice } from './application/read-account-statement';
 export { type DocumentBatch, ReadChangeFeed } from './application/read-change-feed';
 export { type IssuedContent, ReadIssuedDocument } from './application/read-issued-document';
 export {
@@ -27,6 +28,7 @@ export {
   type IssuedKey,
 } from './application/ports/document.reader';
 export { SealedRefreshTokens } from './application/ports/sealed-refresh-tokens';
+export { type AskedSending, RetainerMails, type SentByRetainer } from './application/ports/retainer-mails';
 export { RetainerReader, type RetainerRow } from './application/ports/retainer.reader';
 export {
   SUPPLIER_INVOICE_FILTERS,
@@ -39,18 +41,33 @@ export {
   type AllocationNumberStatus,
   DOCUMENT_STATUSES,
   isOpen,
+  periodOf,
   type IssuedOrReceived,
   PAYMENT_MEANS,
   type DocumentHeader,
   type DocumentStatus,
   type PaymentMeans,
+  type Period,
 } from './domain/document';
-export { asksForPayment, DOCUMENT_TYPES, parseDocumentType, type DocumentType } from './domain/document-type';
+export { type AccountStatement, STATEMENT_ENTRIES } from './domain/account-statement';
+export {
+  asksForPayment,
+  DOCUMENT_TYPES,
+  type DocumentType,
+  isPayable,
+  parseDocumentType,
+} from './domain/document-type';
 export { type NewDocument, type NewItem } from './domain/draft-document';
-export { type NewRetainer, RETAINER_DOCUMENT_TYPES, type RetainerDocumentType } from './domain/retainer';
+export {
+  type NewRetainer,
+  RETAINER_DOCUMENT_TYPES,
+  type RetainerDocumentType,
+  type RetainerSending,
+} from './domain/retainer';
 export { asDocument, type SupplierInvoice, type SupplierInvoiceDetails } from './domain/supplier-invoice';
 export { roundingOf, vatByRate, type VatOfRate } from './domain/totals';
 export { DocumentsModule } from './documents.module';
+export { RetainersModule } from './retainers.module';
 export { SealedRefreshTokensModule } from './sealed-refresh-tokens.module';
 export { DOCUMENT_JOBS } from './application/jobs';
 export { DocumentCounts, DOCUMENTS_COUNTED_MAX } from './application/ports/document-counts';

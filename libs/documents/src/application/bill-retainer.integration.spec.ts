@@ -10,12 +10,11 @@ import {
   type TestContext,
 } from '@counterfoil/test-harness';
 import type { TestingModuleBuilder } from '@nestjs/testing';
-import { DocumentsModule } from '../documents.module';
 import type { NewItem } from '../domain/draft-document';
 import type { NewRetainer } from '../domain/retainer';
 import { anInvoice, type GivenCompany, givenCompany } from '../testing/given-company';
 import { RecordingQueue } from '../testing/recording-queue';
-import { aRetainer, bill, billedBy, retainersOf } from '../testing/retainers';
+import { aRetainer, bill, billedBy, retainersOf, RETAINERS_MODULE } from '../testing/retainers';
 import { BillRetainer } from './bill-retainer';
 import { CreateRetainer } from './create-retainer';
 import { EndRetainer } from './end-retainer';
@@ -31,7 +30,7 @@ const onTestClock = (builder: TestingModuleBuilder) => builder.overrideProvider(
 
 beforeAll(async () => {
   context = await startTestContext(
-    [DocumentsModule],
+    [RETAINERS_MODULE],
     (builder) => onTestClock(builder).overrideProvider(JobQueue).useValue(queue),
     { SCHEDULER_INTERVAL: '30s' },
   );
@@ -112,6 +111,21 @@ describe('a retainer', () => {
       lastDocument: { type: 'TAX_INVOICE', number: 4, issueDate: '2026-01-31' },
       refusal: null,
     });
+  });
+
+  it('gives each document its period, up to the day before the next due date', async () => {
+    const id = await create({ nextRunDate: '2025-11-30' });
+    await bill(context, id);
+    const periods = await context.database.query(
+      `select issue_date::text as date, period_from::text as "from", period_until::text as until
+         from documents where retainer_id = $1 order by id`,
+      [id],
+    );
+    expect(periods).toEqual([
+      { date: '2025-11-30', from: '2025-11-30', until: '2025-12-29' },
+      { date: '2025-12-30', from: '2025-12-30', until: '2026-01-29' },
+      { date: '2026-01-30', from: '2026-01-30', until: '2026-02-27' },
+    ]);
   });
 
   it("uses the company's VAT at the time of issue, or its own if it has one", async () => {
@@ -340,7 +354,7 @@ describe.each([2, 8])('%d processes that issue documents of the same retainers',
     }
     const contexts: OpenContext[] = [];
     for (let n = 0; n < processes; n++) {
-      contexts.push(await openTestContext(context.config, [DocumentsModule], onTestClock));
+      contexts.push(await openTestContext(context.config, [RETAINERS_MODULE], onTestClock));
     }
     try {
       await Promise.all(

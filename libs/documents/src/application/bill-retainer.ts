@@ -1,5 +1,5 @@
 import { FaultPoints } from '@counterfoil/config';
-import { Clock } from '@counterfoil/kernel';
+import { Clock, type Transaction } from '@counterfoil/kernel';
 import type { NewEvent } from '@counterfoil/outbox';
 import {
   type RunRefusal,
@@ -10,10 +10,11 @@ import {
 } from '@counterfoil/scheduling';
 import { Injectable } from '@nestjs/common';
 import { retainerRefused } from './retainer-events';
-import { documentOf, type Retainer } from '../domain/retainer';
+import { documentOf, type Retainer, retainerPeriod, type RetainerSending } from '../domain/retainer';
 import { DocumentDrafts } from './document-drafts';
 import { DocumentTransactions } from './document-transactions';
 import { DocumentIssuer, wantedOf } from './issue-document';
+import { RetainerMails } from './ports/retainer-mails';
 import { RetainerRepository } from './ports/retainer.repository';
 
 const ACTOR = 'system:recurring-billing';
@@ -26,23 +27,25 @@ export class BillRetainer implements ScheduledWork {
     private readonly retainers: RetainerRepository,
     private readonly drafts: DocumentDrafts,
     private readonly documentIssuer: DocumentIssuer,
+    private readonly mails: RetainerMails,
     private readonly schedules: Schedules,
     private readonly clock: Clock,
     private readonly faults: FaultPoints,
   ) {}
 
-  /** Takes the run in the transaction that issues the document, so that both happen or neither. */
+  /** Takes the run in the transaction that issues the document and queues its mails, so that all happen or nothing. */
   async carryOut(run: ScheduledRun): Promise<void> {
-    const { companyId, runDate } = run;
+    const { companyId } = run;
     const retainer = await this.find(run);
     // The retainer was ended after its run had become due.
     if (!retainer) throw new RunTaken(run);
-    const document = documentOf(retainer, runDate, retainer.id);
+    const document = documentOf(retainer, retainerPeriod(run, run.runsBefore), retainer.id);
     const wanted = wantedOf(await this.drafts.draft(companyId, document), document);
     this.faults.reach('issuance.drafted');
     await this.transactions.run(companyId, async (tx) => {
       await this.schedules.take(tx, run, this.clock.now());
-      await this.documentIssuer.issue(tx, { companyId, actor: ACTOR }, wanted, null);
+      const { id } = await this.documentIssuer.issue(tx, { companyId, actor: ACTOR }, wanted, null);
+      await this.send(tx, companyId, { documentId: id, sending: retainer.send });
     });
     this.faults.reach('issuance.committed');
   }
@@ -50,6 +53,16 @@ export class BillRetainer implements ScheduledWork {
   async eventsOf(run: ScheduledRun, refusal: RunRefusal): Promise<readonly NewEvent[]> {
     const retainer = await this.find(run);
     return retainer ? [retainerRefused(retainer, run.runDate, refusal)] : [];
+  }
+
+  private async send(
+    tx: Transaction,
+    companyId: number,
+    { documentId, sending }: { readonly documentId: number; readonly sending: RetainerSending | null },
+  ): Promise<void> {
+    if (sending === null) return;
+    await this.mails.queue(tx, companyId, { documentId, sending, sentBy: ACTOR });
+    this.faults.reach('retainer.mails-queued');
   }
 
   private find({ companyId, scheduleId }: ScheduledRun): Promise<Retainer | null> {

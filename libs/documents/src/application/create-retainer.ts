@@ -7,11 +7,18 @@ import {
   type Transaction,
   validationFailed,
 } from '@counterfoil/kernel';
-import { assertFirstRun, assertRunsMissed, ScheduleJobs, Schedules } from '@counterfoil/scheduling';
+import {
+  assertFirstRun,
+  assertRunsMissed,
+  countDueRuns,
+  ScheduleJobs,
+  Schedules,
+} from '@counterfoil/scheduling';
 import { Injectable } from '@nestjs/common';
-import { documentOf, type NewRetainer } from '../domain/retainer';
+import { documentOf, type NewRetainer, retainerPeriod } from '../domain/retainer';
 import { DocumentDrafts } from './document-drafts';
 import { DocumentTransactions } from './document-transactions';
+import { RetainerMails } from './ports/retainer-mails';
 import { RetainerRepository } from './ports/retainer.repository';
 
 /** Companies enter documents of past years, and can credit documents issued by mistake. */
@@ -30,6 +37,7 @@ export class CreateRetainer {
     private readonly idempotency: Idempotency,
     private readonly retainers: RetainerRepository,
     private readonly drafts: DocumentDrafts,
+    private readonly mails: RetainerMails,
     private readonly schedules: Schedules,
     private readonly jobs: ScheduleJobs,
     private readonly clock: Clock,
@@ -40,11 +48,11 @@ export class CreateRetainer {
    * @returns the id of the retainer
    * @throws IdempotencyKeyTaken
    * @throws AppError `VALIDATION_FAILED` and `UNKNOWN_REFERENCE` for the reasons that would refuse its first
-   * document
+   * document, `VALIDATION_FAILED`, `INVALID_STATE` and `LIMIT_REACHED` if its documents cannot be sent
    */
   async execute(
     { companyId }: Caller,
-    { interval, nextRunDate, ...terms }: NewRetainer,
+    { interval, nextRunDate, send = null, ...terms }: NewRetainer,
     call: IdempotentCall<number> | null = null,
   ): Promise<number> {
     const now = this.clock.now();
@@ -52,11 +60,14 @@ export class CreateRetainer {
     assertFirstRun(nextRunDate, today, YEARS_MISSED_MAX);
     assertRunsMissed({ nextRunDate, interval }, today, RUNS_MISSED_MAX);
     const asOf = nextRunDate > today ? nextRunDate : today;
-    await this.drafts.draft(companyId, documentOf(terms, nextRunDate), asOf).catch(namingNextRunDate);
+    const period = retainerPeriod({ firstRunDate: nextRunDate, interval }, 0);
+    await this.drafts.draft(companyId, documentOf(terms, period), asOf).catch(namingNextRunDate);
+    const documents = countDueRuns({ nextRunDate, interval }, today);
+    const sending = send && (await this.mails.check(companyId, { sending: send, documents }));
     const open = async (tx: Transaction) => {
       const schedule = { kind: 'RETAINER', interval, firstRunDate: nextRunDate } as const;
       const id = await this.schedules.open(tx, companyId, schedule);
-      await this.retainers.insert(tx, companyId, { id, ...terms }, now);
+      await this.retainers.insert(tx, companyId, { id, ...terms, send: sending }, now);
       if (nextRunDate <= today) this.jobs.signalAfter(tx, companyId);
       return id;
     };

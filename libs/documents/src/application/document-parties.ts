@@ -4,12 +4,15 @@ import type { DocumentParties } from './ports/document-parties';
 
 export function partiesOf(company: Company, entity: PartyEntry): DocumentParties {
   const { name, taxId, legalName, address, phoneNumber, email, website } = company;
-  const { bankAccounts, documentFooter, accentColor, documentLanguage } = company;
+  const { bankAccounts, documentFooter, accentColor, logoFileId, documentLanguage } = company;
   return {
     issuer: {
       ...{ name, taxId, legalName, address, phoneNumber, email, website },
-      ...{ bankAccounts, documentFooter, accentColor, documentLanguage },
+      ...{ bankAccounts, documentFooter, accentColor, logoFileId, documentLanguage },
     },
-    recipient: { name: entity.name, taxId: entity.taxId, address: entity.address },
+    recipient: {
+      ...{ name: entity.name, taxId: entity.taxId, address: entity.address },
+      documentLanguage: entity.documentLanguage,
+    },
   };
 }

@@ -2,11 +2,11 @@ import { type CompanySettings, EditCompany } from '@counterfoil/identity';
 import { plainDateOf, daysAfter } from '@counterfoil/kernel';
 import { EditParty, PartyDirectory, type SentDetails } from '@counterfoil/parties';
 import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
-import { DocumentsModule } from '../documents.module';
 import type { DocumentHeader } from '../domain/document';
 import type { NewDocument } from '../domain/draft-document';
 import type { NewRetainer } from '../domain/retainer';
 import { anInvoice, givenClient, type GivenCompany, givenCompany } from '../testing/given-company';
+import { RETAINERS_MODULE } from '../testing/retainers';
 import { AllocateReceipt } from './allocate-receipt';
 import { CreateRetainer } from './create-retainer';
 import { IssueDocument } from './issue-document';
@@ -18,7 +18,7 @@ describe('the terms of documents (docs/documents.md)', () => {
   let company: GivenCompany;
 
   beforeAll(async () => {
-    context = await startTestContext([DocumentsModule]);
+    context = await startTestContext([RETAINERS_MODULE]);
   });
   afterAll(() => context.close());
   beforeEach(async () => {

@@ -46,6 +46,19 @@ describe('reading an issued document', () => {
     expect((await read(document.id))?.parties.issuer.name).toBe('Other');
   });
 
+  it('records nothing if its caller cannot use the document', async () => {
+    const document = await issue();
+    await context.database.query('delete from document_parties where document_id = $1', [document.id]);
+    const refused = context
+      .get(ReadIssuedDocument)
+      .execute(company.caller.companyId, { id: document.id }, ({ parties }) => {
+        throw new Error(`refused for ${parties.issuer.name}`);
+      });
+    await expect(refused).rejects.toThrow('refused for Acme');
+    await context.get(EditCompany).execute(company.caller, { name: 'Other' });
+    expect((await read(document.id))?.parties.issuer.name).toBe('Other');
+  });
+
   it('names a credited or replaced document without an amount, also if nothing of it was open', async () => {
     const invoice = await issue();
     const payments = [{ method: 'CASH', amount: 118 } as const];

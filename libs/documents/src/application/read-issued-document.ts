@@ -23,22 +23,35 @@ export class ReadIssuedDocument {
   /**
    * Null if the company has no such document. A document without recorded parties, which an earlier release issued, gets
    * the company and the party as they are now, and keeps them.
+   *
+   * @param check throws if the caller cannot use the document. Nothing is recorded then
    */
-  async execute(companyId: number, key: IssuedKey): Promise<IssuedContent | null> {
+  async execute(
+    companyId: number,
+    key: IssuedKey,
+    check: (document: IssuedContent) => void = () => undefined,
+  ): Promise<IssuedContent | null> {
     const document = await this.documents.findWithParties(companyId, key);
     if (!document) return null;
-    const parties = document.parties ?? (await this.recordedParties(companyId, document));
-    return { ...document, parties };
+    const { parties: recorded } = document;
+    const found = { ...document, parties: recorded ?? (await this.presentParties(companyId, document)) };
+    check(found);
+    if (recorded) return found;
+    return { ...found, parties: await this.record(companyId, found) };
   }
 
-  private async recordedParties(companyId: number, document: DocumentWithParties): Promise<DocumentParties> {
-    const { id, entity } = document;
+  private async presentParties(companyId: number, { entity }: DocumentWithParties): Promise<DocumentParties> {
     const [company, party] = await Promise.all([
       this.identities.company(companyId),
       this.directory.find(companyId, entity.id),
     ]);
     if (!company || !party) throw new Error('a document has a company and a party, which are never removed');
-    await this.repository.recordParties(companyId, id, partiesOf(company, party));
+    return partiesOf(company, party);
+  }
+
+  /** Returns those of another call that was faster. */
+  private async record(companyId: number, { id, parties }: IssuedContent): Promise<DocumentParties> {
+    await this.repository.recordParties(companyId, id, parties);
     const recorded = await this.documents.findWithParties(companyId, { id });
     if (!recorded?.parties) throw new Error('the parties of a document were just recorded');
     return recorded.parties;

@@ -41,6 +41,10 @@ export interface DocumentHeader {
   readonly retainerId: number | null;
   readonly issueDate: PlainDate;
   readonly dueDate: PlainDate | null;
+  /** The first day of the period of its retainer. Null if no retainer issued it, or an earlier release did. */
+  readonly periodFrom: PlainDate | null;
+  /** The last day of that period. */
+  readonly periodUntil: PlainDate | null;
   readonly currency: string;
   /** Before VAT. */
   readonly amount: number;
@@ -67,8 +71,25 @@ export interface DocumentHeader {
 }
 
 /** An issued document, or a supplier invoice, which is not part of the change feed. */
-export interface IssuedOrReceived extends Omit<DocumentHeader, 'type' | 'changeNumber'> {
+export interface IssuedOrReceived extends Omit<
+  DocumentHeader,
+  'type' | 'changeNumber' | 'periodFrom' | 'periodUntil'
+> {
   readonly type: DocumentType | 'SUPPLIER_INVOICE';
+}
+
+/** The days that a document is about; both of them belong to it. */
+export interface Period {
+  readonly from: PlainDate;
+  readonly until: PlainDate;
+}
+
+/** Null if the document is about no period. */
+export function periodOf({
+  periodFrom: from,
+  periodUntil: until,
+}: Pick<DocumentHeader, 'periodFrom' | 'periodUntil'>): Period | null {
+  return from === null || until === null ? null : { from, until };
 }
 
 export function isOpen(status: DocumentStatus): boolean {

@@ -9,7 +9,14 @@ import {
   toMoney,
   validationFailed,
 } from '@counterfoil/kernel';
-import type { DocumentHeader, DocumentItem, DocumentPayment, DocumentStatus, PaymentMeans } from './document';
+import type {
+  DocumentHeader,
+  DocumentItem,
+  DocumentPayment,
+  DocumentStatus,
+  PaymentMeans,
+  Period,
+} from './document';
 import {
   asksForPayment,
   type DocumentType,
@@ -46,6 +53,8 @@ export interface NewDocument extends Partial<LinksInput> {
   readonly payments: readonly NewPayment[];
   readonly externalId?: string | undefined;
   readonly retainerId?: number | undefined;
+  /** Of a document that a retainer issues. */
+  readonly period?: Period | undefined;
   readonly notes?: string | undefined;
 }
 
@@ -110,6 +119,7 @@ export function draftDocument(input: NewDocument, terms: DocumentTerms): DraftDo
     retainerId: input.retainerId ?? null,
     issueDate,
     dueDate: input.dueDate ?? (asksForPayment(input.type) ? dueDateOf(issueDate, terms.paymentTerm) : null),
+    ...periodFields(input.period),
     currency: input.currency ?? 'ILS',
     amount,
     tax,
@@ -127,6 +137,11 @@ export function draftDocument(input: NewDocument, terms: DocumentTerms): DraftDo
     payments: input.payments.map((payment) => ({ ...payment, date: payment.date ?? issueDate })),
   };
 }
+
+const periodFields = (period: Period | undefined): Pick<DraftDocument, 'periodFrom' | 'periodUntil'> => ({
+  periodFrom: period?.from ?? null,
+  periodUntil: period?.until ?? null,
+});
 
 /**
  * A credit note is not rounded here: it takes over the rounding of the credited document (credit-note.ts).

@@ -1,4 +1,5 @@
-import type { Interval, PlainDate } from '@counterfoil/kernel';
+import { daysAfter, type Interval, occurrence, type PlainDate } from '@counterfoil/kernel';
+import type { Period } from './document';
 import type { DocumentType } from './document-type';
 import type { NewDocument, NewItem } from './draft-document';
 
@@ -26,20 +27,49 @@ export interface RetainerTerms {
   readonly items: readonly NewItem[];
 }
 
+/** To whom each document of a retainer is mailed when it is issued, and with which texts. */
+export interface RetainerSending {
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  /** Null: the service writes it. */
+  readonly subject: string | null;
+  /** Null: the service writes it. */
+  readonly message: string | null;
+}
+
 export interface NewRetainer extends RetainerTerms {
   readonly interval: Interval;
   /**
    * The day of the first document. If it is in the past, each missed document is issued with its own date.
    */
   readonly nextRunDate: PlainDate;
+  /** Left out or null: nothing is mailed. */
+  readonly send?: RetainerSending | null;
 }
 
 export interface Retainer extends RetainerTerms {
   readonly id: number;
+  readonly send: RetainerSending | null;
 }
 
-/** Returns the document that is due on a day. It settles no other document and has no payments. */
-export function documentOf(terms: RetainerTerms, runDate: PlainDate, retainerId?: number): NewDocument {
+/** The dates of a retainer. */
+interface RetainerDates {
+  readonly firstRunDate: PlainDate;
+  readonly interval: Interval;
+}
+
+/**
+ * Returns the days from a due date to the day before the next one.
+ *
+ * @param index of the due date; 0 is the first
+ */
+export function retainerPeriod({ firstRunDate, interval }: RetainerDates, index: number): Period {
+  const dueDate = (at: number) => occurrence(firstRunDate, interval, at);
+  return { from: dueDate(index), until: daysAfter(dueDate(index + 1), -1) };
+}
+
+/** Returns the document that is due at the beginning of a period. It settles no other document and has no payments. */
+export function documentOf(terms: RetainerTerms, period: Period, retainerId?: number): NewDocument {
   const { entityId, documentType: type, currency, items } = terms;
-  return { type, entityId, currency, items, payments: [], issueDate: runDate, retainerId };
+  return { type, entityId, currency, items, payments: [], issueDate: period.from, period, retainerId };
 }

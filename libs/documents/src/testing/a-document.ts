@@ -13,6 +13,8 @@ export function aDocument(changes: Partial<DocumentHeader> = {}): DocumentHeader
     retainerId: null,
     issueDate: '2026-11-21',
     dueDate: null,
+    periodFrom: null,
+    periodUntil: null,
     currency: 'ILS',
     amount: 100,
     tax: 18,

@@ -13,7 +13,7 @@ export const DOCUMENTS_COMPANY_DATA: readonly CompanyTable[] = [
     rows: 't.document_id in (select id from documents where company_id = $1)',
     erasure: { why: 'part of the documents' },
   },
-  { table: 'document_parties', erasure: { why: 'part of the documents' } },
+  { table: 'document_parties', erasure: { why: 'part of the documents, with the logo that they show' } },
   { table: 'document_settlements', erasure: { why: 'which document paid or covered which' } },
   {
     table: 'document_approvals',
@@ -42,7 +42,7 @@ export const DOCUMENTS_COMPANY_DATA: readonly CompanyTable[] = [
     erasure: {
       why: 'documents name the retainer that issued them; their items are in the documents',
       removes: true,
-      sets: { items: `'[]'::json` },
+      sets: { items: `'[]'::json`, send: 'null' },
     },
   },
 ];

@@ -1,9 +1,9 @@
 /** Columns of `documents d`, aliased to the fields of `DocumentHeader`. */
 export const HEADER_COLUMNS = `
   d.id, d.visible_id as "visibleId", d.type, d.number, d.external_id as "externalId", d.entity_id as "entityId",
-  d.retainer_id as "retainerId", d.issue_date as "issueDate", d.due_date as "dueDate", d.currency, d.amount, d.tax,
-  d.total_with_tax as "totalWithTax", d.status, d.remaining_amount as "remainingAmount",
-  d.covered_amount as "coveredAmount", d.tax_authority_approval_number as "allocationNumber",
+  d.retainer_id as "retainerId", d.issue_date as "issueDate", d.due_date as "dueDate",
+  d.period_from as "periodFrom", d.period_until as "periodUntil", d.currency, d.amount, d.tax, d.total_with_tax as "totalWithTax",
+  d.status, d.remaining_amount as "remainingAmount", d.covered_amount as "coveredAmount", d.tax_authority_approval_number as "allocationNumber",
   d.approval_number_status as "allocationNumberStatus", d.cancelled, d.cancellation_reason as "cancellationReason",
   d.refund_of as "refundOf", d.notes, d.created_at as "createdAt", d.updated_at as "updatedAt",
   d.change_number as "changeNumber"`;

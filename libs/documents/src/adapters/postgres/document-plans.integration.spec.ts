@@ -11,6 +11,7 @@ import { DocumentsModule } from '../../documents.module';
 import { type GivenCompany, givenCompany } from '../../testing/given-company';
 import { insertDocuments } from '../../testing/many-documents';
 import { DOCUMENTS as LIST } from './document.list';
+import { STATEMENT_FACTS } from './account-statement.sql';
 import { BALANCE_OF } from './document.sql';
 
 const DOCUMENTS = 50_000;
@@ -132,6 +133,28 @@ describe('with many documents', () => {
     expect(seen.looked).toBeLessThanOrEqual(DOCUMENTS / 4);
   });
 
+  it('a statement of account reads the settlements of open and lately changed invoices alone', async () => {
+    const { companyId } = company.caller;
+    await context.database.query(
+      `insert into document_settlements (company_id, settling_id, settled_id, kind, amount, created_at)
+       select company_id, id + 1, id, 'ALLOCATION', 1, created_at from documents
+        where company_id = $1 and type = 'TAX_INVOICE' order by id`,
+      [companyId],
+    );
+    await context.database.vacuum('document_settlements');
+    const to = '2026-12-31';
+    const plans = await planOf(context.database, STATEMENT_FACTS, {
+      ...{ companyId, entityId: company.entityId, currency: 'ILS', from: to, to, asOf: to },
+    });
+    const seen = seenIn(plans);
+    expect(seen.seqScansOf).toEqual([]);
+    const settlements = plans.filter((plan) => plan['Index Name'] === 'document_settlements_settled');
+    // One of four documents is an invoice, and two of three are open.
+    const read = settlements.reduce((sum, plan) => sum + plan['Actual Rows'] * plan['Actual Loops'], 0);
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThanOrEqual((DOCUMENTS / 4) * (2 / 3) + 1);
+  });
+
   describeListPlans({
     list: LIST,
     descending: [true],
@@ -143,6 +166,8 @@ describe('with many documents', () => {
       status: ['CLOSED', DOCUMENTS],
       startDate: ['2100-01-01', 50],
       endDate: ['1990-01-01', 50],
+      approvalNumberStatus: ['REFUSED', 1_000],
+      overdueOn: ['2026-01-01', 1_000],
       search: ['port-4912', 100],
     },
   });

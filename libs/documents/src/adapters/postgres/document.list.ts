@@ -38,6 +38,9 @@ export const DOCUMENTS: ListDefinition<DocumentFilter, 'newest'> = {
     status: 'd.status = ?',
     startDate: 'd.issue_date >= ?',
     endDate: 'd.issue_date <= ?',
+    // The conditions must match the indexes `documents_approval_status` and `documents_due`.
+    approvalNumberStatus: 'd.approval_number_status = ?',
+    overdueOn: "d.status in ('OPEN', 'PARTIALLY_PAID') and d.due_date < ?",
     search,
   },
   sorts: { newest: ['d.issue_date', 'd.id'] },

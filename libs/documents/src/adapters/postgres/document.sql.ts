@@ -24,6 +24,18 @@ export const FIND = {
   byExternalId: findBy<{ readonly externalId: string }>('external id', 'd.external_id = :externalId'),
 };
 
+const idBy = <Key extends object>(name: string, condition: string) =>
+  statement<OfCompany & Key, { readonly id: number }>(
+    `documents: id by ${name}`,
+    `select d.id from documents d where d.company_id = :companyId and ${condition}`,
+    { prepared: true },
+  );
+
+export const FIND_ID = {
+  byId: idBy<{ readonly id: number }>('id', 'd.id = :id'),
+  byVisibleId: idBy<{ readonly visibleId: string }>('visible id', 'd.visible_id = :visibleId'),
+};
+
 const findWithPartiesBy = <Key extends object>(name: string, condition: string) =>
   statement<OfCompany & Key, DocumentWithParties>(
     `documents: with parties by ${name}`,
@@ -86,6 +98,8 @@ export const SAVE = statement<OfCompany & { readonly changed: readonly DocumentH
           tax_authority_approval_number = n.tax_authority_approval_number,
           approval_number_status = n.approval_number_status, updated_at = n.updated_at,
           change_number = n.change_number,
+          closed_at = case when n.status <> 'CLOSED' then null when d.status = 'CLOSED' then d.closed_at
+                           else n.updated_at end,
           counted_bucket = case when d.change_number >> ${BUCKET_SHIFT} < n.change_number >> ${BUCKET_SHIFT}
             then d.change_number >> ${BUCKET_SHIFT} else d.counted_bucket end
      from unnest(:changed.id::bigint[], :changed.status::text[], :changed.remainingAmount::numeric[],

@@ -12,12 +12,19 @@ interface OfCompany {
   readonly companyId: number;
 }
 
+/**
+ * The logo of the issuer, which stays among the files of the company from then on. Null if it has just been deleted: the
+ * company was read before.
+ */
+const LOGO = `(select f.id from files f where f.company_id = :companyId
+            and f.id = (:parties.issuer::jsonb ->> 'logoFileId')::bigint for key share)`;
+
 export const RECORD_PARTIES = statement<
   OfCompany & { readonly documentId: number; readonly parties: DocumentParties }
 >(
   'documents: record parties',
-  `insert into document_parties (company_id, document_id, issuer, recipient)
-   values (:companyId, :documentId, :parties.issuer, :parties.recipient) on conflict do nothing`,
+  `insert into document_parties (company_id, document_id, issuer, recipient, logo_file_id)
+   values (:companyId, :documentId, :parties.issuer, :parties.recipient, ${LOGO}) on conflict do nothing`,
 );
 
 export const OPEN_CHANGE = statement<OfCompany, Change>(
@@ -42,13 +49,13 @@ export const INSERT_DOCUMENT = statement<OfCompany & NewDocumentRecord>(
   'documents: insert',
   `with document as (
     insert into documents (
-      id, visible_id, company_id, type, number, external_id, entity_id, retainer_id, issue_date, due_date, currency,
-      amount, tax, total_with_tax, status, remaining_amount, covered_amount, tax_authority_approval_number,
+      id, visible_id, company_id, type, number, external_id, entity_id, retainer_id, issue_date, due_date,
+      period_from, period_until, currency, amount, tax, total_with_tax, status, remaining_amount, covered_amount, tax_authority_approval_number,
       approval_number_status, cancelled, refund_of, notes, created_at, updated_at, change_number)
     overriding system value
     values (:document.id, :document.visibleId, :companyId, :document.type, :document.number, :document.externalId,
-      :document.entityId, :document.retainerId, :document.issueDate, :document.dueDate, :document.currency,
-      :document.amount, :document.tax, :document.totalWithTax, :document.status, :document.remainingAmount,
+      :document.entityId, :document.retainerId, :document.issueDate, :document.dueDate,
+      :document.periodFrom, :document.periodUntil, :document.currency, :document.amount, :document.tax, :document.totalWithTax, :document.status, :document.remainingAmount,
       :document.coveredAmount, :document.allocationNumber, :document.allocationNumberStatus, false,
       :document.refundOf, :document.notes, :document.createdAt, :document.createdAt, :document.changeNumber)
   ), items as (
@@ -66,8 +73,8 @@ export const INSERT_DOCUMENT = statement<OfCompany & NewDocumentRecord>(
       from unnest(:payments.method::text[], :payments.amount::numeric[], :payments.date::date[]) with ordinality
         as p (method, amount, date, position)
   ), parties as (
-    insert into document_parties (company_id, document_id, issuer, recipient)
-    values (:companyId, :document.id, :parties.issuer, :parties.recipient)
+    insert into document_parties (company_id, document_id, issuer, recipient, logo_file_id)
+    values (:companyId, :document.id, :parties.issuer, :parties.recipient, ${LOGO})
   ), allocation_number_request as (
     insert into document_approvals (document_id, company_id, next_attempt_at)
     select :document.id, :companyId, :document.createdAt where :document.allocationNumberStatus::text = 'PENDING'

@@ -16,7 +16,7 @@ import {
 import type { DocumentHeader } from '../../domain/document';
 import { feedSql } from './document-feed.list';
 import { DOCUMENTS } from './document.list';
-import { FIND, FIND_PLACE_IN_TIME, FIND_WITH_PARTIES } from './document.sql';
+import { FIND, FIND_ID, FIND_PLACE_IN_TIME, FIND_WITH_PARTIES } from './document.sql';
 
 const NEWEST = { by: 'newest', descending: true } as const;
 type Counted = DocumentHeader & { readonly total: number };
@@ -37,6 +37,14 @@ export class PostgresDocumentReader extends DocumentReader {
     if ('id' in key) return this.sql.first(FIND.byId, { companyId, ...key });
     if ('visibleId' in key) return this.sql.first(FIND.byVisibleId, { companyId, ...key });
     return this.sql.first(FIND.byExternalId, { companyId, ...key });
+  }
+
+  override async idOf(companyId: number, key: IssuedKey): Promise<number | null> {
+    const found =
+      'id' in key
+        ? await this.sql.first(FIND_ID.byId, { companyId, ...key })
+        : await this.sql.first(FIND_ID.byVisibleId, { companyId, ...key });
+    return found && found.id;
   }
 
   override findWithParties(companyId: number, key: IssuedKey): Promise<DocumentWithParties | null> {

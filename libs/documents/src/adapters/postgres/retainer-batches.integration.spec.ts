@@ -1,7 +1,7 @@
 import { startTestContext, type TestContext } from '@counterfoil/test-harness';
 import { RetainerReader, type RetainerRow } from '../../application/ports/retainer.reader';
-import { DocumentsModule } from '../../documents.module';
 import { type GivenCompany, givenCompany } from '../../testing/given-company';
+import { RETAINERS_MODULE } from '../../testing/retainers';
 
 /** The maximum size of one batch, including the row with which it exceeds the limit. */
 const BATCH_MAX = 192 * 1024;
@@ -15,7 +15,7 @@ describe('retainers are read', () => {
   let company: GivenCompany;
 
   beforeAll(async () => {
-    context = await startTestContext([DocumentsModule]);
+    context = await startTestContext([RETAINERS_MODULE]);
   });
   afterAll(() => context.close());
   beforeEach(async () => {

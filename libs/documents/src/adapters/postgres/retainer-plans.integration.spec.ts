@@ -2,8 +2,8 @@ import { Sql } from '@counterfoil/database';
 import { planOf, type PlanNode, startTestContext, type TestContext } from '@counterfoil/test-harness';
 import { RetainerReader } from '../../application/ports/retainer.reader';
 import { RetainerRepository } from '../../application/ports/retainer.repository';
-import { DocumentsModule } from '../../documents.module';
 import { type GivenCompany, givenCompany } from '../../testing/given-company';
+import { RETAINERS_MODULE } from '../../testing/retainers';
 
 const RETAINERS = 200_000;
 const OURS = 500;
@@ -15,7 +15,7 @@ describe('with 200,000 retainers', () => {
   let ours: GivenCompany;
 
   beforeAll(async () => {
-    context = await startTestContext([DocumentsModule]);
+    context = await startTestContext([RETAINERS_MODULE]);
     ours = await givenCompany(context);
     const theirs = await givenCompany(context, 'Theirs');
     await insertRetainers(theirs, RETAINERS);

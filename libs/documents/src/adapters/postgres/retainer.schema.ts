@@ -20,6 +20,7 @@ export const RetainerSchema = new EntitySchema<RetainerRecord>({
     currency: { type: 'text' },
     items: { type: 'json' },
     itemsBytes: { type: 'integer', name: 'items_bytes', select: false, insert: false, update: false },
+    send: { type: 'jsonb', nullable: true },
     createdAt: { type: 'timestamptz', name: 'created_at' },
   },
 });

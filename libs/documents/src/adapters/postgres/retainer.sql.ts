@@ -7,7 +7,7 @@ interface OfCompany {
   readonly companyId: number;
 }
 
-/** Limits of one batch: rows, and bytes of their items. A batch has at least one row. */
+/** Limits of one batch: rows, and bytes of their items and texts. A batch has at least one row. */
 const BATCH = 200;
 const BATCH_BYTES = 64 * 1024;
 
@@ -17,14 +17,15 @@ export const NEXT_RETAINERS = statement<
 >(
   'retainers: next',
   `select r.id, r.entity_id as "entityId", r.document_type as "documentType", r.currency, r.items,
-          e.visible_id as "entityVisibleId", e.name as "entityName", s.interval,
+          r.send, e.visible_id as "entityVisibleId", e.name as "entityName", s.interval,
           s.next_run_date as "nextRunDate", r.created_at as "createdAt",
           (select json_build_object('id', d.id, 'visibleId', d.visible_id, 'type', d.type, 'number', d.number,
                     'issueDate', d.issue_date)
              from documents d where d.retainer_id = r.id order by d.id desc limit 1) as "lastDocument",
           ${REFUSED_RUN_COLUMNS}
-     from (select r.id, sum(r.items_bytes) over (order by r.id) - r.items_bytes as bytes_before
+     from (select r.id, sum(size.bytes) over (order by r.id) - size.bytes as bytes_before
              from retainers r join schedules s on s.id = r.id
+            cross join lateral (select r.items_bytes + coalesce(octet_length(r.send::text), 0) as bytes) size
             where r.company_id = :companyId and r.id > :after and s.ended_at is null
             order by r.id limit ${BATCH}) batch
      join retainers r on r.id = batch.id join schedules s on s.id = r.id join entities e on e.id = r.entity_id
@@ -38,7 +39,8 @@ const STANDING = `
 
 export const FIND_RETAINER = statement<OfCompany & { readonly id: number }, Retainer>(
   'retainers: find',
-  `select r.id, r.entity_id as "entityId", r.document_type as "documentType", r.currency, r.items ${STANDING}`,
+  `select r.id, r.entity_id as "entityId", r.document_type as "documentType", r.currency, r.items, r.send
+   ${STANDING}`,
 );
 
 export const RETAINER_EXISTS = statement<OfCompany & { readonly id: number }>(

@@ -1,5 +1,5 @@
 import type { CompanyProfile } from '@counterfoil/identity';
-import type { PostalAddress } from '@counterfoil/kernel';
+import type { DocumentLanguage, PostalAddress } from '@counterfoil/kernel';
 
 /** The issuer of a document, as a page of it shows the company. */
 export interface DocumentIssuerDetails extends CompanyProfile {
@@ -12,6 +12,8 @@ export interface DocumentRecipient {
   readonly name: string;
   readonly taxId: string | null;
   readonly address: PostalAddress | null;
+  /** Of its documents. Null: that of the issuer. Documents that an earlier release issued have none. */
+  readonly documentLanguage?: DocumentLanguage | null;
 }
 
 /**

@@ -1,6 +1,12 @@
 import type { PlainDate } from '@counterfoil/kernel';
 import type { Page, PageRequest } from '@counterfoil/pagination';
-import type { DocumentHeader, DocumentItem, DocumentPayment, DocumentStatus } from '../../domain/document';
+import type {
+  AllocationNumberStatus,
+  DocumentHeader,
+  DocumentItem,
+  DocumentPayment,
+  DocumentStatus,
+} from '../../domain/document';
 import type { DocumentType } from '../../domain/document-type';
 import type { DocumentParties } from './document-parties';
 
@@ -47,6 +53,10 @@ export interface DocumentFilter {
   readonly startDate?: PlainDate | undefined;
   /** Issued on this day or earlier. */
   readonly endDate?: PlainDate | undefined;
+  /** Of its allocation number. */
+  readonly approvalNumberStatus?: AllocationNumberStatus | undefined;
+  /** Open, with a due date before this day. */
+  readonly overdueOn?: PlainDate | undefined;
   /**
    * Part of the number, the external id, the notes, the allocation number, or the entity's name or tax id.
    * Case is ignored. `%`, `_` and `\` have no special meaning.
@@ -90,6 +100,8 @@ export type IssuedKey = Exclude<DocumentKey, { readonly externalId: string }>;
 export abstract class DocumentReader {
   /** Null if this company has no such document. */
   abstract find(companyId: number, key: DocumentKey): Promise<DocumentRecord | null>;
+  /** Returns the numeric id. Null if this company has no such document. */
+  abstract idOf(companyId: number, key: IssuedKey): Promise<number | null>;
   /** Null if this company has no such document. */
   abstract findWithParties(companyId: number, key: IssuedKey): Promise<DocumentWithParties | null>;
   /** Lists documents, latest issue date first. */
