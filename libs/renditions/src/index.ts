@@ -1,10 +1,16 @@
 export { RENDITIONS_COMPANY_DATA } from './adapters/postgres/company-data.sql';
 export { RENDITIONS_MIGRATIONS } from './adapters/postgres/migrations';
+export { EditCompanyProfile } from './application/edit-company-profile';
 export { type Asker, type DocumentFile, GetRendition } from './application/get-rendition';
+export { GetStatementFile } from './application/get-statement-file';
+export type { StatementFileChoice } from './application/read-statement-content';
+export { RenderStatement } from './application/render-statement';
 export { RENDITION_JOBS } from './application/jobs';
+export { ReadLogo } from './application/read-logo';
 export { RenderDocument } from './application/render-document';
 export { type DocumentPage, documentPage, type PageTop } from './application/document-page';
 export { figures, isolated, shownDay } from './application/page-texts';
+export type { PrintableLogo } from './application/ports/printable-document';
 export { labelsOf, titleOf } from './application/ports/page-parts';
 export { shownMoney } from './domain/figures';
 export { documentToPrint, pageLanguageOf, previewToPrint } from './application/document-to-print';

@@ -56,7 +56,7 @@ function everywhere(text: string): string {
     ],
     payments: [{ method: 'CASH', amount: 1, date: text }],
     settles: [{ type: 'QUOTE', number: 3, amount: null }],
-    period: { from: text, to: text },
+    period: { from: text, until: text },
   });
 }
 /**

@@ -137,7 +137,7 @@ function details(document: PrintablePage, labels: DocumentPageLabels): Markup {
     [labels.dueDate, dueDate === null ? null : dateOf(dueDate, labels)],
     [
       labels.period,
-      period === null ? null : markup`${dateOf(period.from, labels)} – ${dateOf(period.to, labels)}`,
+      period === null ? null : markup`${dateOf(period.from, labels)} – ${dateOf(period.until, labels)}`,
     ],
     [labels.externalId, externalId === null ? null : isolated(externalId)],
     [labels.allocationNumber, number === null ? null : isolated(number)],

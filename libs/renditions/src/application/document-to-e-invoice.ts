@@ -1,7 +1,15 @@
 import { AppError, decimal, type PostalAddress, sum, toMoney } from '@counterfoil/kernel';
-import { type DocumentType, type IssuedContent, roundingOf, vatByRate } from '@counterfoil/documents';
+import {
+  type DocumentType,
+  type IssuedContent,
+  periodOf,
+  roundingOf,
+  vatByRate,
+} from '@counterfoil/documents';
 import type { BankAccount } from '@counterfoil/identity';
 import { printableLine, printableLines } from '../domain/printable-text';
+import type { EInvoiceSyntax } from '../domain/rendition';
+import { vatIdOf } from '../domain/vat-id';
 import type {
   EInvoice,
   EInvoiceAccount,
@@ -25,6 +33,9 @@ const COVERED = Object.keys(KINDS).join(', ');
 /** Codes that documents may have, but that the list of EN 16931 does not contain any more. */
 const WITHDRAWN_CURRENCIES: ReadonlySet<string> = new Set(['ANG', 'BGN', 'SLL', 'STN', 'ZWL']);
 
+/** The rules for CII have an older list of countries than those for UBL: it lacks South Sudan. */
+const COUNTRIES_OF_UBL_ONLY: ReadonlySet<string> = new Set(['SS']);
+
 /** The country of a party without an address. */
 const HOME = 'IL';
 /** In place of a text that EN 16931 requires, and that contains nothing to print. */
@@ -34,7 +45,7 @@ const NOTHING = '-';
  * Returns why there is no e-invoice of a document, or null if there is one: an e-invoice must satisfy all rules of
  * EN 16931, or its receiver refuses it.
  */
-export function eInvoiceRefusal(document: IssuedContent): AppError | null {
+export function eInvoiceRefusal(document: IssuedContent, syntax: EInvoiceSyntax): AppError | null {
   const { type, cancelled, currency, parties } = document;
   const refused = (why: string) => new AppError('INVALID_STATE', why);
   if (!KINDS[type]) return refused(`only ${COVERED} have e-invoices, and this is a ${type}`);
@@ -43,26 +54,37 @@ export function eInvoiceRefusal(document: IssuedContent): AppError | null {
     return refused(
       `no e-invoice can have the currency ${currency}: the list of EN 16931 does not contain it`,
     );
+  const country = syntax === 'cii' ? countryOutOfCii(document) : null;
+  if (country !== null)
+    return refused(
+      `no CII can have the country ${country}: the list of its rules does not contain it; use the UBL`,
+    );
   return sellerOf(parties.issuer).vatId === null ? withoutTaxId() : null;
+}
+
+function countryOutOfCii({ parties: { issuer, recipient } }: IssuedContent): string | null {
+  const countries = [issuer, recipient].map(({ address }) => address?.country ?? HOME);
+  return countries.find((country) => COUNTRIES_OF_UBL_ONLY.has(country)) ?? null;
 }
 
 function withoutTaxId(): AppError {
   const why =
-    'the company had no taxId when the document was issued: set it with PUT /company before the next one';
+    'the company had no taxId with digits when the document was issued: set it with PUT /company before the next one';
   const details = [{ field: 'taxId', problem: 'was not set with PUT /company when the document was issued' }];
   return new AppError('INVALID_STATE', why, { details });
 }
 
-/** Returns null if there is no e-invoice of the document. */
-export function documentToEInvoice(document: IssuedContent): EInvoice | null {
+/** Returns null if there is no e-invoice of the document in this syntax. */
+export function documentToEInvoice(document: IssuedContent, syntax: EInvoiceSyntax): EInvoice | null {
   const kind = KINDS[document.type];
-  if (!kind || eInvoiceRefusal(document) !== null) return null;
+  if (!kind || eInvoiceRefusal(document, syntax) !== null) return null;
   const { number, issueDate, dueDate, currency, notes, parties, items } = document;
   const totals = totalsOf(document);
   const isToPay = kind === 'invoice' && totals.due > 0;
   return {
     ...{ kind, number: String(number), issueDate, currency, totals },
     dueDate: isToPay ? dueDate : null,
+    period: periodOf(document),
     paymentTerms: paymentTermsOf(kind, isToPay && dueDate === null),
     note: notes === null ? null : printableLines(notes).join('\n').trim() || null,
     precedingInvoices: kind === 'credit-note' ? creditedInvoices(document) : [],
@@ -133,15 +155,6 @@ function addressOf(address: PostalAddress | null): EInvoiceAddress {
     postCode: text(zipCode),
     country,
   };
-}
-
-/** The number with the code of its country in front, which a rule requires, and without punctuation. */
-function vatIdOf(taxId: string | null, country: string): string | null {
-  const number = (taxId ?? '').toWellFormed().replaceAll(/[^\p{L}\p{N}]/gu, '');
-  // Greece is the only country with another prefix than its code.
-  const prefix = country === 'GR' ? 'EL' : country;
-  if (number === '') return null;
-  return number.startsWith(prefix) ? number : `${prefix}${number}`;
 }
 
 function accountOf({ bank, branch, account, iban }: BankAccount): EInvoiceAccount {

@@ -1,5 +1,6 @@
 import type { Previewed } from '@counterfoil/documents';
-import { previewToPrint } from './document-to-print';
+import { anIssuedDocument, type IssuedOverrides } from '../testing/an-issued-document';
+import { pageLanguageOf, previewToPrint } from './document-to-print';
 
 const ITEM = {
   description: 'Consulting',
@@ -21,7 +22,16 @@ function aPreview({ draft, company, entity }: Partial<Parts> = {}): Previewed {
   const amounts = { amount: 100, tax: 18, totalWithTax: 118 };
   const drafted = { type: 'ORDER', items: [ITEM], payments: [], notes: null };
   return {
-    draft: { ...drafted, ...amounts, externalId: null, cancelled: false, allocationNumber: null, ...draft },
+    draft: {
+      ...drafted,
+      ...amounts,
+      externalId: null,
+      periodFrom: null,
+      periodUntil: null,
+      cancelled: false,
+      allocationNumber: null,
+      ...draft,
+    },
     company: { ...COMPANY, ...company },
     entity: { ...PARTY, ...entity },
     settledAtIssue: [{ type: 'QUOTE', number: 3, amount: null }],
@@ -30,7 +40,7 @@ function aPreview({ draft, company, entity }: Partial<Parts> = {}): Previewed {
 
 describe('a preview', () => {
   it('shows what the issued document would, without a number', () => {
-    expect(previewToPrint(aPreview())).toMatchObject({
+    expect(previewToPrint(aPreview(), null)).toMatchObject({
       ...{ type: 'ORDER', number: null, stamp: 'preview', language: 'en', cancellation: null },
       ...{ issuer: { name: 'Acme', taxId: '514000009' }, recipient: { name: 'Client', taxId: '514000017' } },
       vatByRate: [{ rate: 18, base: 100, tax: 18 }],
@@ -47,15 +57,36 @@ describe('a preview', () => {
     ['the external id', { draft: { externalId: 'א-17' } }],
     ['a letter of the presentation forms', { draft: { notes: '\ufb2a' } }],
   ])('is in Hebrew when there is Hebrew in %s', (_, parts) => {
-    expect(previewToPrint(aPreview(parts)).language).toBe('he');
+    expect(previewToPrint(aPreview(parts), null).language).toBe('he');
   });
 
   it.each(['', '₪', 'مرحبا', 'Ünïcode', '中文', 'Привет'])('is in English for %j', (notes) => {
-    expect(previewToPrint(aPreview({ draft: { notes } })).language).toBe('en');
+    expect(previewToPrint(aPreview({ draft: { notes } }), null).language).toBe('en');
   });
 
   it('is in the language that the company has chosen, whatever its text', () => {
     const parts = { company: { documentLanguage: 'en' }, draft: { notes: 'ייעוץ' } };
-    expect(previewToPrint(aPreview(parts)).language).toBe('en');
+    expect(previewToPrint(aPreview(parts), null).language).toBe('en');
+  });
+
+  it('is in the language of the client, if it has one', () => {
+    const parts = { company: { documentLanguage: 'en' }, entity: { documentLanguage: 'he' } };
+    expect(previewToPrint(aPreview(parts), null).language).toBe('he');
+  });
+});
+
+describe('the language of an issued document', () => {
+  const [issuer, recipient] = [{ documentLanguage: 'he' }, { documentLanguage: 'en' }] as const;
+  const languageOf = (overrides: IssuedOverrides, language: 'he' | 'en' | null = null) =>
+    pageLanguageOf(anIssuedDocument(overrides), { language });
+
+  it('is that of the client, then that of the company', () => {
+    expect(languageOf({ issuer, recipient })).toBe('en');
+    expect(languageOf({ issuer, recipient: { documentLanguage: null } })).toBe('he');
+    expect(languageOf({ issuer, recipient }, 'he')).toBe('he');
+  });
+
+  it('is that of the company if an earlier release recorded the client', () => {
+    expect(languageOf({ issuer })).toBe('he');
   });
 });

@@ -1,5 +1,12 @@
 import type { DocumentLanguage, PostalAddress } from '@counterfoil/kernel';
-import { type IssuedContent, partiesOf, type Previewed, roundingOf, vatByRate } from '@counterfoil/documents';
+import {
+  type IssuedContent,
+  partiesOf,
+  periodOf,
+  type Previewed,
+  roundingOf,
+  vatByRate,
+} from '@counterfoil/documents';
 import type { BankAccount } from '@counterfoil/identity';
 import {
   type DocumentState,
@@ -9,14 +16,25 @@ import {
   variantOf,
 } from '../domain/rendition';
 import type { RenditionKey } from './ports/renditions';
-import type { PrintableDocument, PrintablePage, PrintStamp } from './ports/printable-document';
+import type {
+  PrintableDocument,
+  PrintableLogo,
+  PrintablePage,
+  PrintableRecipient,
+  PrintStamp,
+} from './ports/printable-document';
 
 /** The content of a document's pages, whether it is issued or not. */
 type Content = Previewed['draft'] & Pick<IssuedContent, 'parties' | 'settledAtIssue'>;
 
-/** The language of the pages that a choice names: else that of the company's documents, else that of the texts. */
+/**
+ * The language of the pages that a choice names: else that of documents to the client, else that of the company's documents,
+ * else that of the texts.
+ */
 export function pageLanguageOf(document: Content, choice: Pick<PageChoice, 'language'>): DocumentLanguage {
-  return choice.language ?? document.parties.issuer.documentLanguage ?? languageOf(textsOf(document));
+  const { issuer, recipient } = document.parties;
+  const named = choice.language ?? recipient.documentLanguage ?? issuer.documentLanguage;
+  return named ?? languageOf(textsOf(document));
 }
 
 /** Names the file that a choice asks for, in the document's present state. */
@@ -25,22 +43,31 @@ export function keyOf(document: IssuedContent, companyId: number, choice: Rendit
   return { companyId, documentId: document.id, variant };
 }
 
-export function documentToPrint(document: IssuedContent, choice: PageChoice): PrintableDocument {
+export function documentToPrint(
+  document: IssuedContent,
+  choice: PageChoice,
+  logo: PrintableLogo | null,
+): PrintableDocument {
   const printing = {
     number: document.number,
     stamp: choice.stamp,
     language: pageLanguageOf(document, choice),
+    logo,
   };
   return { ...pageToPrint(document, printing), eInvoice: null, createdAt: document.createdAt };
 }
 
 /** The document as its pages would be if it were issued now, marked as a preview. */
-export function previewToPrint({ draft, company, entity, settledAtIssue }: Previewed): PrintablePage {
+export function previewToPrint(
+  { draft, company, entity, settledAtIssue }: Previewed,
+  logo: PrintableLogo | null,
+): PrintablePage {
   const content = { ...draft, parties: partiesOf(company, entity), settledAtIssue };
   return pageToPrint(content, {
     number: null,
     stamp: 'preview',
     language: pageLanguageOf(content, { language: null }),
+    logo,
   });
 }
 
@@ -48,9 +75,10 @@ interface Printing {
   readonly number: number | null;
   readonly stamp: PrintStamp;
   readonly language: DocumentLanguage;
+  readonly logo: PrintableLogo | null;
 }
 
-function pageToPrint(document: Content, printing: Printing): PrintablePage {
+function pageToPrint(document: Content, { logo, ...printing }: Printing): PrintablePage {
   const { issuer, recipient } = document.parties;
   return {
     ...printing,
@@ -62,12 +90,8 @@ function pageToPrint(document: Content, printing: Printing): PrintablePage {
     externalId: document.externalId,
     allocationNumber: document.allocationNumber,
     allocationNumberPending: stateOf(document).isAllocationNumberPending,
-    issuer: printableIssuer(issuer),
-    recipient: {
-      name: recipient.name,
-      taxId: recipient.taxId,
-      addressLines: addressLines(recipient.address),
-    },
+    issuer: { ...printableIssuer(issuer), logo },
+    recipient: printableRecipient(recipient),
     items: document.items,
     vatByRate: vatByRate(document.items),
     amount: document.amount,
@@ -76,12 +100,12 @@ function pageToPrint(document: Content, printing: Printing): PrintablePage {
     totalWithTax: document.totalWithTax,
     payments: document.payments,
     settles: document.settledAtIssue,
-    period: null,
+    period: periodOf(document),
     notes: document.notes,
   };
 }
 
-function printableIssuer(issuer: Content['parties']['issuer']): PrintablePage['issuer'] {
+export function printableIssuer(issuer: Content['parties']['issuer']): Omit<PrintablePage['issuer'], 'logo'> {
   return {
     name: issuer.name,
     legalName: issuer.legalName,
@@ -93,8 +117,15 @@ function printableIssuer(issuer: Content['parties']['issuer']): PrintablePage['i
     bankAccounts: issuer.bankAccounts.map(printableAccount),
     footer: issuer.documentFooter,
     accentColor: issuer.accentColor,
-    logo: null,
   };
+}
+
+export function printableRecipient({
+  name,
+  taxId,
+  address,
+}: Content['parties']['recipient']): PrintableRecipient {
+  return { name, taxId, addressLines: addressLines(address) };
 }
 
 function stateOf({ cancelled, allocationNumber, allocationNumberStatus }: Content): DocumentState {

@@ -1,26 +1,18 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type DocumentType,
   type IssuedContent,
   type IssuedKey,
   ReadIssuedDocument,
 } from '@counterfoil/documents';
-import { AppError, ConcurrencyLimit, outsideRequests, UnavailableError } from '@counterfoil/kernel';
+import { AppError, ConcurrencyLimit, outsideRequests } from '@counterfoil/kernel';
 import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import { isEInvoiceSyntax, type RenditionChoice } from '../domain/rendition';
+import { awaitFile } from './await-file';
 import { eInvoiceRefusal } from './document-to-e-invoice';
 import { keyOf } from './document-to-print';
 import { type RenditionKey, Renditions, type StoredRendition } from './ports/renditions';
-
-/** A warm worker needs milliseconds for a page. */
-const PAUSES_MS = { first: 10, longest: 200 } as const;
-const GROWTH = 1.3;
-/** A job may be lost while Redis is away, and the document may have changed. */
-const ROUND_MS = 2_000;
-const ROUNDS = 5;
-const RETRY_AFTER_SECONDS = 5;
 
 /** A key of the company, or anybody who has a link. */
 export type Asker = 'company' | 'visitor';
@@ -73,10 +65,13 @@ export class GetRendition {
   }
 
   private async read(companyId: number, key: IssuedKey, choice: RenditionChoice): Promise<IssuedContent> {
-    const document = await this.documents.execute(companyId, key);
+    const { format } = choice;
+    const check = (found: IssuedContent) => {
+      const refusal = isEInvoiceSyntax(format) ? eInvoiceRefusal(found, format) : null;
+      if (refusal) throw refusal;
+    };
+    const document = await this.documents.execute(companyId, key, check);
     if (!document) throw new AppError('NOT_FOUND', 'no such issued document');
-    const refusal = isEInvoiceSyntax(choice.format) ? eInvoiceRefusal(document) : null;
-    if (refusal) throw refusal;
     return document;
   }
 
@@ -91,30 +86,14 @@ export class GetRendition {
     return stored && { ...stored, type, number, content: () => this.renditions.content(key) };
   }
 
-  private async made(
-    companyId: number,
-    found: IssuedContent,
-    choice: RenditionChoice,
-  ): Promise<DocumentFile> {
-    let document = found;
-    for (let round = 0; round < ROUNDS; round++) {
-      await this.signal(keyOf(document, companyId, choice), choice);
-      const file = await this.awaited(() => this.fileOf(document, companyId, choice));
-      if (file) return file;
-      document = await this.read(companyId, { id: document.id }, choice);
-    }
-    const message = 'the document was not rendered in time; is a worker running? Try again';
-    throw new UnavailableError('slow', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-  }
-
-  private async awaited(find: () => Promise<DocumentFile | null>): Promise<DocumentFile | null> {
-    const end = performance.now() + ROUND_MS;
-    for (let pauseMs: number = PAUSES_MS.first; performance.now() < end; pauseMs *= GROWTH) {
-      await sleep(Math.min(pauseMs, PAUSES_MS.longest));
-      const file = await find();
-      if (file) return file;
-    }
-    return null;
+  private made(companyId: number, found: IssuedContent, choice: RenditionChoice): Promise<DocumentFile> {
+    return awaitFile(async (round) => {
+      const document = round === 0 ? found : await this.read(companyId, { id: found.id }, choice);
+      return {
+        signal: () => this.signal(keyOf(document, companyId, choice), choice),
+        find: () => this.fileOf(document, companyId, choice),
+      };
+    });
   }
 
   private signal(key: RenditionKey, choice: RenditionChoice): Promise<void> {

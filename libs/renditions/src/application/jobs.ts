@@ -1,5 +1,6 @@
 import type { JobSettings } from '@counterfoil/queue';
 import type { RenditionChoice, RenditionFormat } from '../domain/rendition';
+import type { StatementFileChoice } from './read-statement-content';
 
 declare module '@counterfoil/queue' {
   interface JobPayloads {
@@ -10,10 +11,13 @@ declare module '@counterfoil/queue' {
       /** Left out by a release that made PDFs only. */
       readonly format?: RenditionFormat;
     };
+    /** A caller waits for a statement of account. */
+    'statement.render': StatementFileChoice & { readonly companyId: number };
   }
 }
 
 export const RENDITION_JOBS = {
   // One thread renders. While it does, the next document is read.
   'document.render': { concurrency: 2 },
+  'statement.render': { concurrency: 1 },
 } satisfies Record<string, JobSettings>;

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { FaultPoints } from '@counterfoil/config';
 import { Sql } from '@counterfoil/database';
 import {
   DocumentsModule,
@@ -5,15 +8,20 @@ import {
   IssueDocument,
   ReadIssuedDocument,
 } from '@counterfoil/documents';
-import { CreateCompany, EditCompany } from '@counterfoil/identity';
+import { CreateCompany, EditCompany, IdentityReader } from '@counterfoil/identity';
+import { DeleteFile, FilesModule, ReadFile, StorageQuota, UploadFile } from '@counterfoil/files';
 import type { Caller } from '@counterfoil/kernel';
 import { CreateParty } from '@counterfoil/parties';
 import { startTestContext, type TestContext } from '@counterfoil/test-harness';
+import sharp from 'sharp';
 import { PostgresRenditions } from '../adapters/postgres/postgres-renditions';
 import { XmlEInvoiceWriter } from '../adapters/xml/xml-e-invoice-writer';
 import { PdfRenderer } from './ports/pdf-renderer';
 import type { PrintableDocument } from './ports/printable-document';
 import { RenderDocument } from './render-document';
+import { ReadLogo } from './read-logo';
+import { EditCompanyProfile } from './edit-company-profile';
+import { RenditionsModule } from '../renditions.module';
 
 /** Renders another file each time, as a later release might. */
 class ChangingRenderer extends PdfRenderer {
@@ -40,7 +48,7 @@ describe('rendering a document', () => {
   let issue: (type: DocumentType) => Promise<number>;
 
   beforeAll(async () => {
-    context = await startTestContext([DocumentsModule]);
+    context = await startTestContext([DocumentsModule, FilesModule, RenditionsModule]);
     renditions = new PostgresRenditions(context.get(Sql));
   });
   afterAll(() => context.close());
@@ -48,7 +56,10 @@ describe('rendering a document', () => {
   beforeEach(async () => {
     renderer = new ChangingRenderer();
     const writer = new XmlEInvoiceWriter();
-    render = new RenderDocument(context.get(ReadIssuedDocument), renditions, renderer, writer);
+    const documents = context.get(ReadIssuedDocument);
+    const logos = context.get(ReadLogo);
+    const faults = context.get(FaultPoints);
+    render = new RenderDocument(documents, renditions, renderer, writer, logos, faults);
     const { companyId, userId } = await context.get(CreateCompany).execute('Acme', 'Owner');
     caller = { companyId, userId, apiKeyId: 0, role: 'owner' };
     const details = { name: 'Client', taxId: '514000000', type: 'COMPANY' } as const;
@@ -145,5 +156,96 @@ describe('rendering a document', () => {
   it('makes nothing of a document of another company', async () => {
     await execute(caller.companyId + 1_000);
     expect(renderer.rendered).toEqual([]);
+  });
+
+  describe('of a company with a logo', () => {
+    const image = (background: string) =>
+      sharp({ create: { width: 40, height: 20, channels: 3, background } })
+        .png()
+        .toBuffer();
+    const upload = async (content: Buffer) => {
+      const room = await context.get(StorageQuota).assertRoom(caller.companyId);
+      const sent = { fileName: 'logo.png', content: Readable.from([content]) };
+      return (await context.get(UploadFile).execute(caller, sent, room)).id;
+    };
+    const edit = (logoFileId: number | null) =>
+      context.get(EditCompanyProfile).execute(caller, { logoFileId });
+    const remove = (id: number) => context.get(DeleteFile).execute(caller, id);
+    const rendered = async (type: DocumentType, of?: number) => {
+      const id = of ?? (await issue(type));
+      await render.execute({ companyId: caller.companyId, documentId: id, ...CHOICE });
+      return renderer.rendered.at(-1)?.issuer.logo ?? null;
+    };
+
+    it('shows the logo of the day of the issue, whose file stays', async () => {
+      const [red, blue] = [await image('red'), await image('blue')];
+      const first = await upload(red);
+      await edit(first);
+      const inRed = await issue('QUOTE');
+      await edit(await upload(blue));
+      expect(await rendered('QUOTE')).toEqual({ bytes: blue, mediaType: 'image/png' });
+      expect(await rendered('QUOTE', inRed)).toEqual({ bytes: red, mediaType: 'image/png' });
+      await edit(null);
+      expect(await rendered('QUOTE')).toBeNull();
+      await expect(remove(first)).rejects.toMatchObject({
+        code: 'INVALID_STATE',
+        message: expect.stringContaining('the logo of issued documents'),
+      });
+    });
+
+    it('reads the file of a logo once for all its views', async () => {
+      const file = await upload(await image('green'));
+      await edit(file);
+      const read = jest.spyOn(context.get(ReadFile), 'ofCompany');
+      try {
+        const logos = context.get(ReadLogo);
+        const views = await Promise.all(
+          Array.from({ length: 20 }, () => logos.execute(caller.companyId, file)),
+        );
+        views.push(await logos.execute(caller.companyId, file));
+        expect(new Set(views).size).toBe(1);
+        expect(read).toHaveBeenCalledTimes(1);
+        expect(await logos.execute(caller.companyId + 1, file)).toBeNull();
+      } finally {
+        read.mockRestore();
+      }
+    });
+
+    it('keeps the file while it is the logo, and gives it back afterwards', async () => {
+      const file = await upload(await image('red'));
+      await edit(file);
+      await expect(remove(file)).rejects.toMatchObject({
+        code: 'INVALID_STATE',
+        message: expect.stringContaining('the logo of the company'),
+      });
+      await edit(null);
+      await remove(file);
+      await expect(edit(file)).rejects.toMatchObject({ code: 'UNKNOWN_REFERENCE' });
+    });
+
+    it('shows no logo on a document that was issued while its file was deleted', async () => {
+      const file = await upload(await image('red'));
+      await edit(file);
+      const stale = await context.get(IdentityReader).company(caller.companyId);
+      await edit(null);
+      await remove(file);
+      jest.spyOn(context.get(IdentityReader), 'company').mockResolvedValueOnce(stale);
+      expect(await rendered('QUOTE')).toBeNull();
+    });
+
+    it('takes only images that documents can show', async () => {
+      const file = await upload(Buffer.from('%PDF-1.7'));
+      await expect(edit(file)).rejects.toMatchObject({
+        code: 'VALIDATION_FAILED',
+        details: [{ field: 'logoFileId', problem: expect.stringContaining('PNG or JPEG') }],
+      });
+      const noise = await sharp(randomBytes(3 * 500_000), { raw: { width: 1_000, height: 500, channels: 3 } })
+        .png()
+        .toBuffer();
+      const large = await upload(noise);
+      await expect(edit(large)).rejects.toMatchObject({
+        details: [{ problem: 'must have at most 512 KiB' }],
+      });
+    });
   });
 });

@@ -29,13 +29,12 @@ export function directionOf(text: string): Direction {
 const WORD_LENGTH_MAX = 16;
 const PIECE_LENGTH = 6;
 const LONG_WORD = new RegExp(`\\S{${WORD_LENGTH_MAX + 1},}`, 'gu');
-const ZERO_WIDTH_SPACE = '\u200b';
 
 /** A text with a word that may be too long for its line. */
 export interface Breakable {
   readonly longestWord: string;
-  /** The text with zero-width spaces in its long words, at which lines may break. */
-  readonly broken: string;
+  /** The text in pieces, between which lines may break inside of its long words. */
+  readonly pieces: readonly string[];
 }
 
 /** Returns null if no word is too long for a line. */
@@ -43,15 +42,24 @@ export function breakable(text: string): Breakable | null {
   const words = text.match(LONG_WORD);
   if (words === null) return null;
   const longestWord = words.reduce((one, other) => (other.length > one.length ? other : one));
-  return { longestWord, broken: text.replace(LONG_WORD, broken) };
+  return { longestWord, pieces: piecesOf(text, words) };
 }
 
-function broken(word: string): string {
+function piecesOf(text: string, words: readonly string[]): string[] {
+  const between = text.split(LONG_WORD);
+  const pieces = between.flatMap((others, at) => {
+    const [first = '', ...rest] = partsOf(words[at] ?? '');
+    return [others + first, ...rest];
+  });
+  return pieces.filter((piece) => piece !== '');
+}
+
+function partsOf(word: string): string[] {
   const clusters = clustersOf(word);
   const pieces: string[] = [];
   for (let at = 0; at < clusters.length; at += PIECE_LENGTH)
     pieces.push(clusters.slice(at, at + PIECE_LENGTH).join(''));
-  return pieces.join(ZERO_WIDTH_SPACE);
+  return pieces;
 }
 
 const CLUSTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });

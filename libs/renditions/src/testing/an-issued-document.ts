@@ -17,6 +17,7 @@ const ISSUER: Issuer = {
   bankAccounts: [],
   documentFooter: null,
   accentColor: null,
+  logoFileId: null,
   documentLanguage: null,
 };
 
@@ -44,6 +45,7 @@ export function anIssuedDocument(overrides: IssuedOverrides = {}): IssuedContent
   return {
     ...{ id: 1, visibleId: '3f2b6f0e-6c1d-4c8e-9a53-0d6f3c1f9a77', type: 'TAX_INVOICE', number: 1042 },
     ...{ externalId: null, entityId: 1, retainerId: null, issueDate: '2026-11-22', dueDate: '2026-12-22' },
+    ...{ periodFrom: null, periodUntil: null },
     ...{ currency: 'ILS', amount, tax, totalWithTax: toMoney(sum([amount, tax, rounding])) },
     ...{ status: 'OPEN', remainingAmount: 0, coveredAmount: 0, changeNumber: 1 },
     ...{ allocationNumber: null, allocationNumberStatus: null, cancelled: false, cancellationReason: null },

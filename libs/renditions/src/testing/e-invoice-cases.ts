@@ -32,6 +32,11 @@ const foreign = (country: string, taxId: string): IssuedOverrides => ({
 
 const OVERRIDES = {
   invoice: {},
+  'of a period': { periodFrom: '2026-11-22', periodUntil: '2026-12-21' },
+  'of a period, paid': {
+    ...{ type: 'TAX_INVOICE_RECEIPT', dueDate: null },
+    ...{ periodFrom: '2026-11-22', periodUntil: '2026-11-22' },
+  },
   'invoice and receipt': {
     ...{ type: 'TAX_INVOICE_RECEIPT', dueDate: null },
     payments: [{ method: 'CREDIT_CARD', amount: 473.18, date: '2026-11-22' }],
@@ -75,6 +80,10 @@ const OVERRIDES = {
   yen: { currency: 'JPY', ...foreign('JP', 'T1234567890123') },
   'with a number of its country': { currency: 'EUR', ...foreign('DE', 'DE 123 456 789') },
   'to Greece': { currency: 'EUR', ...foreign('GR', '123456789') },
+  'to Greece, with the code of the country': { currency: 'EUR', ...foreign('GR', 'gr 123456789') },
+  'with a number in lower case': { currency: 'EUR', ...foreign('NL', 'nl123456789b01') },
+  'with a number of another country': { currency: 'EUR', ...foreign('IL', 'GR123456789') },
+  'with other letters': { issuer: { taxId: 'ע.מ. ٥١٤١٢٣٤٥٦' }, ...foreign('GR', 'ΑΦΜ 123456789') },
   'to a consumer': { recipient: { taxId: null, address: null } },
   'without addresses': { issuer: { address: null }, recipient: { address: null } },
   'with a number of punctuation': { recipient: { taxId: '---' } },

@@ -37,7 +37,7 @@ function brokenRules(rules: string, documents: readonly string[]): string[][] {
 
 function written(syntax: EInvoiceSyntax): string[] {
   return E_INVOICE_CASES.map(([name, document]) => {
-    const invoice = documentToEInvoice(document);
+    const invoice = documentToEInvoice(document, syntax);
     if (!invoice) throw new Error(`there is no e-invoice of the case ${name}`);
     return writer.write(invoice, syntax).toString();
   });

@@ -2,5 +2,10 @@ import type { CompanyTable } from '@counterfoil/company-data';
 
 /** The tables of this lib, for the export and the erasure of a company. */
 export const RENDITIONS_COMPANY_DATA: readonly CompanyTable[] = [
+  {
+    table: 'statement_files',
+    notExported: 'made of documents, which are exported, and removed soon',
+    erasure: { why: 'made of documents, which are kept', removes: true },
+  },
   { table: 'renditions', erasure: { why: 'issued documents as they were handed over' } },
 ];

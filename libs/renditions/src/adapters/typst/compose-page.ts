@@ -25,27 +25,36 @@ export function composePage(document: PrintableDocument, texts: PageTexts, files
   return {
     lang: labels.lang,
     dir: labels.dir,
-    accent: document.issuer.accentColor ?? DEFAULT_ACCENT,
+    accent: accentOf(document),
     title: titleOf(document, labels),
     ...marksOf(document, labels, texts),
     ...files,
     issuer: issuerOf(document, labels, texts),
+    issuerTaxId: taxIdOf(document, labels, texts),
     recipient: { heading: labels.recipient, ...recipientOf(document, labels, texts) },
     details: detailsOf(document, labels, texts),
     items: itemsOf(document, labels, texts),
     carriedForward: labels.carriedForward,
-    vat: vatOf(document, labels, texts),
+    beside: vatOf(document, labels, texts),
     totals: totalsOf(document, labels),
     tables: [paymentsOf(document, labels, texts), settlesOf(document, labels, texts)].filter(
       (table) => table !== null,
     ),
     notes: document.notes === null ? null : { heading: labels.notes, lines: texts.lines(document.notes) },
     bank: bankOf(document, labels, texts),
-    footer: texts.present([document.issuer.footer]),
+    footer: footerOf(document, texts),
     page: labels.page,
     of: labels.of,
   };
 }
+
+/** The part that statements and documents share. */
+type Addressed = Pick<PrintableDocument, 'issuer' | 'recipient'>;
+
+export const accentOf = ({ issuer }: Addressed): string => issuer.accentColor ?? DEFAULT_ACCENT;
+
+export const footerOf = ({ issuer }: Addressed, texts: PageTexts): readonly PageText[] =>
+  texts.present([issuer.footer]);
 
 type Marks = Pick<PageContent, 'stamp' | 'warnings' | 'watermark' | 'cancelledStamp'>;
 
@@ -62,7 +71,7 @@ function marksOf(document: PrintableDocument, labels: DocumentPageLabels, texts:
   };
 }
 
-function issuerOf({ issuer }: PrintableDocument, labels: DocumentPageLabels, texts: PageTexts): PageParty {
+export function issuerOf({ issuer }: Addressed, labels: DocumentPageLabels, texts: PageTexts): PageParty {
   const { name, legalName, taxId, addressLines, phones, email, website } = issuer;
   return {
     name: texts.line(name),
@@ -74,8 +83,14 @@ function issuerOf({ issuer }: PrintableDocument, labels: DocumentPageLabels, tex
   };
 }
 
-function recipientOf(
-  { recipient }: PrintableDocument,
+export const taxIdOf = (
+  { issuer }: Addressed,
+  labels: DocumentPageLabels,
+  texts: PageTexts,
+): readonly Labelled[] => texts.labelled([[labels.taxId, issuer.taxId]]);
+
+export function recipientOf(
+  { recipient }: Addressed,
   labels: DocumentPageLabels,
   texts: PageTexts,
 ): PageParty {
@@ -93,13 +108,19 @@ function detailsOf(document: PrintableDocument, labels: DocumentPageLabels, text
   return texts.labelled([
     [labels.issueDate, labels.shownDate(issueDate)],
     [labels.dueDate, dueDate === null ? null : labels.shownDate(dueDate)],
-    [
-      labels.period,
-      period === null ? null : `${labels.shownDate(period.from)} – ${labels.shownDate(period.to)}`,
-    ],
+    [labels.period, period && periodOf(period, labels, texts)],
     [labels.externalId, externalId],
     [labels.allocationNumber, allocationNumber ?? pending],
   ]);
+}
+
+/** The first day stands where a reader of the language begins. */
+function periodOf(
+  { from, until }: NonNullable<PrintableDocument['period']>,
+  labels: DocumentPageLabels,
+  texts: PageTexts,
+): PageText {
+  return { ...texts.line(`${labels.shownDate(from)} – ${labels.shownDate(until)}`), dir: labels.dir };
 }
 
 function itemsOf(
@@ -189,8 +210,8 @@ function settlesOf(
   return { heading, columns: [labels.settledDocument, amounts], rows };
 }
 
-function bankOf(
-  { issuer: { bankAccounts } }: PrintableDocument,
+export function bankOf(
+  { issuer: { bankAccounts } }: Addressed,
   labels: DocumentPageLabels,
   texts: PageTexts,
 ): PageContent['bank'] {
@@ -199,10 +220,10 @@ function bankOf(
   return { heading: labels.bankDetails, accounts };
 }
 
-function unit(label: string, currency: string): string {
+export function unit(label: string, currency: string): string {
   return `${label} (${currency})`;
 }
 
-function inCurrency(value: number, currency: string): string {
+export function inCurrency(value: number, currency: string): string {
   return `${shownMoney(value)} ${currency}`;
 }

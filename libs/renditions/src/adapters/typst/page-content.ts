@@ -4,9 +4,9 @@ import type { Direction } from '../../domain/printable-text';
 export interface PageText {
   readonly text: string;
   readonly dir: Direction;
-  /** Only of a text with a word that may be too long for its line: that word, and the text to show if it is. */
+  /** Only of a text with a word that may be too long for its line: that word, and the text to show if it is, between whose pieces lines may break. */
   readonly longestWord?: string;
-  readonly broken?: string;
+  readonly pieces?: readonly string[];
 }
 
 export interface Labelled {
@@ -54,11 +54,14 @@ export interface PageContent {
   /** The file name of the e-invoice, which is attached under this name. */
   readonly eInvoice: string | null;
   readonly issuer: PageParty;
+  /** In the head of each further page, beside the name. Empty if the issuer has none. */
+  readonly issuerTaxId: readonly Labelled[];
   readonly recipient: PageParty & { readonly heading: string };
   readonly details: readonly Labelled[];
   readonly items: { readonly columns: readonly string[]; readonly rows: readonly ItemRow[] } | null;
   readonly carriedForward: string;
-  readonly vat: PageTable | null;
+  /** A small table beside the totals. */
+  readonly beside: PageTable | null;
   readonly totals: readonly { readonly label: string; readonly value: string }[];
   readonly tables: readonly PageTable[];
   readonly notes: { readonly heading: string; readonly lines: readonly PageText[] } | null;

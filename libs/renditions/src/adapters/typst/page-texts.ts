@@ -23,9 +23,11 @@ export class PageTexts {
   }
 
   /** Leaves out the entries without a value. */
-  labelled(entries: readonly (readonly [string, string | null])[]): Labelled[] {
+  labelled(entries: readonly (readonly [string, string | PageText | null])[]): Labelled[] {
     return entries.flatMap(([label, value]) =>
-      value === null || value === '' ? [] : [{ label: this.line(label), value: this.line(value) }],
+      value === null || value === ''
+        ? []
+        : [{ label: this.line(label), value: typeof value === 'string' ? this.line(value) : value }],
     );
   }
 

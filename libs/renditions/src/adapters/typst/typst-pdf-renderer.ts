@@ -1,9 +1,12 @@
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { PrintableDocument, PrintableLogo } from '../../application/ports/printable-document';
+import type { PrintablePages } from '../../application/ports/pdf-renderer';
+import type { PrintableLogo } from '../../application/ports/printable-document';
 import { composePage, type PageFiles } from './compose-page';
+import { composeStatement } from './compose-statement';
 import { Fonts } from './fonts';
+import type { PageContent } from './page-content';
 import { PageTexts } from './page-texts';
 
 /** A folder that exists only in the compiler, and contains all that it reads. */
@@ -29,12 +32,21 @@ interface Loaded {
 export class TypstPdfRenderer {
   private loaded: Promise<Loaded> | null = null;
 
-  async render(document: PrintableDocument): Promise<Uint8Array> {
+  async render(pages: PrintablePages): Promise<Uint8Array> {
     const { compiler, texts } = await this.compiler();
     // From here on, no other document can get in between, because nothing waits.
-    const files = putFiles(compiler, document);
-    put(compiler, CONTENT, Buffer.from(JSON.stringify(composePage(document, texts, files))));
-    return pdfOf(compiler, document.createdAt);
+    const compile = (files: PageFiles): Uint8Array => {
+      put(compiler, CONTENT, Buffer.from(JSON.stringify(contentOf(pages, texts, files))));
+      return pdfOf(compiler, createdAt(pages));
+    };
+    const files = putFiles(compiler, pages);
+    if (files.logo === null) return compile(files);
+    try {
+      return compile(files);
+    } catch {
+      // An image that cannot be decoded must not keep a document from its recipient. Any other fault is thrown again.
+      return compile({ ...files, logo: null });
+    }
   }
 
   private compiler(): Promise<Loaded> {
@@ -45,6 +57,15 @@ export class TypstPdfRenderer {
     });
     return this.loaded;
   }
+}
+
+function contentOf(pages: PrintablePages, texts: PageTexts, files: PageFiles): PageContent {
+  return 'statement' in pages ? composeStatement(pages, texts, files) : composePage(pages, texts, files);
+}
+
+/** A statement is of the end of its day. */
+function createdAt(pages: PrintablePages): Date {
+  return 'statement' in pages ? new Date(pages.statement.ageing.asOf) : pages.createdAt;
 }
 
 async function load(): Promise<Loaded> {
@@ -61,7 +82,9 @@ async function load(): Promise<Loaded> {
   return { compiler, texts: new PageTexts((text) => fonts.withGlyphs(text)) };
 }
 
-function putFiles(compiler: NodeCompiler, { issuer: { logo }, eInvoice }: PrintableDocument): PageFiles {
+function putFiles(compiler: NodeCompiler, pages: PrintablePages): PageFiles {
+  const { logo } = pages.issuer;
+  const eInvoice = 'eInvoice' in pages ? pages.eInvoice : null;
   const logoFile = logo === null ? null : `logo.${EXTENSIONS[logo.mediaType]}`;
   if (logo !== null && logoFile !== null) put(compiler, logoFile, Buffer.from(logo.bytes));
   if (eInvoice !== null) put(compiler, E_INVOICE, Buffer.from(eInvoice));

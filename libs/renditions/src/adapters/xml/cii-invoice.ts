@@ -107,10 +107,16 @@ function settlementOf(invoice: EInvoice): XmlElement {
       'ram:CategoryCode': category,
       'ram:RateApplicablePercent': plain(rate),
     })),
+    'ram:BillingSpecifiedPeriod': periodOf(invoice),
     'ram:SpecifiedTradePaymentTerms': paymentTermsOf(invoice),
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation': totalsOf(invoice),
     'ram:InvoiceReferencedDocument': precedingInvoices.map((id) => ({ 'ram:IssuerAssignedID': id })),
   };
+}
+
+function periodOf({ period }: EInvoice): XmlElement | undefined {
+  if (period === null) return undefined;
+  return { 'ram:StartDateTime': dateOf(period.from), 'ram:EndDateTime': dateOf(period.until) };
 }
 
 function paymentTermsOf({ paymentTerms, dueDate }: EInvoice): XmlElement | undefined {

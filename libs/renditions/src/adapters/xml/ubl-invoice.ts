@@ -46,6 +46,7 @@ export function ublInvoice(invoice: EInvoice): XmlElement {
       [typeCode]: TYPE_CODES[kind],
       'cbc:Note': invoice.note ?? undefined,
       'cbc:DocumentCurrencyCode': currency,
+      'cac:InvoicePeriod': periodOf(invoice),
       'cac:BillingReference': invoice.precedingInvoices.map((id) => ({
         'cac:InvoiceDocumentReference': { 'cbc:ID': id },
       })),
@@ -68,6 +69,10 @@ export function ublInvoice(invoice: EInvoice): XmlElement {
       [line]: invoice.lines.map((each, index) => lineOf(each, index + 1, invoice)),
     },
   };
+}
+
+function periodOf({ period }: EInvoice): XmlElement | undefined {
+  return period === null ? undefined : { 'cbc:StartDate': period.from, 'cbc:EndDate': period.until };
 }
 
 function amount(value: number, currency: string): XmlElement {

@@ -20,7 +20,7 @@ const writer = new XmlEInvoiceWriter();
 const ACCEPTED: Readonly<Record<'ubl' | 'cii', Readonly<Record<string, string>>>> = accepted;
 
 function written(syntax: 'ubl' | 'cii', document = anIssuedDocument()): string {
-  const invoice = documentToEInvoice(document);
+  const invoice = documentToEInvoice(document, syntax);
   if (!invoice) throw new Error('there is no e-invoice of the document');
   return writer.write(invoice, syntax).toString();
 }
@@ -95,6 +95,7 @@ describe('both e-invoices of a document', () => {
 describe('the terms of an e-invoice', () => {
   const SELLER = 'AccountingSupplierParty/Party';
   const BUYER = 'AccountingCustomerParty/Party';
+  const PERIOD = { periodFrom: '2026-11-22', periodUntil: '2026-12-21' };
 
   const termsOf = (overrides: IssuedOverrides, path: string): string[] => {
     const root = parseEInvoice(written('ubl', anIssuedDocument(overrides)));
@@ -108,6 +109,9 @@ describe('the terms of an e-invoice', () => {
     ['a credit note', { type: 'REFUND' }, 'CreditNoteTypeCode', ['381']],
     ['a return note', { type: 'RETURN' }, 'CreditNoteTypeCode', ['381']],
     ['the due date', {}, 'DueDate', ['2026-12-22']],
+    ['no period', {}, 'InvoicePeriod', []],
+    ['the first day of the period', PERIOD, 'InvoicePeriod/StartDate', ['2026-11-22']],
+    ['the last day of the period', PERIOD, 'InvoicePeriod/EndDate', ['2026-12-21']],
     ['no due date', { dueDate: null }, 'PaymentTerms/Note', ['No due date']],
     ['no due date of what is paid', { type: 'TAX_INVOICE_RECEIPT' }, 'DueDate', []],
     ['the lines of notes', { notes: 'a\r\n b\u0000' }, 'Note', ['a\nb']],

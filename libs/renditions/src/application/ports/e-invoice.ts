@@ -1,3 +1,4 @@
+import type { Period } from '@counterfoil/documents';
 import type { PlainDate } from '@counterfoil/kernel';
 
 /**
@@ -12,6 +13,8 @@ export interface EInvoice {
   readonly issueDate: PlainDate;
   /** BT-9 */
   readonly dueDate: PlainDate | null;
+  /** BG-14, with its first day (BT-73) and its last (BT-74). */
+  readonly period: Period | null;
   /** BT-20 */
   readonly paymentTerms: string | null;
   /** BT-5, an ISO 4217 code. */

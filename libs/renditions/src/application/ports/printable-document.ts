@@ -1,4 +1,4 @@
-import type { DocumentType, PaymentMeans } from '@counterfoil/documents';
+import type { DocumentType, PaymentMeans, Period } from '@counterfoil/documents';
 import type { DocumentLanguage, PlainDate } from '@counterfoil/kernel';
 import type { RenditionStamp } from '../../domain/rendition';
 
@@ -38,7 +38,7 @@ export interface PrintableDocument {
   /** The documents that a receipt pays, a credit note credits, or any other document covers. */
   readonly settles: readonly PrintableSettlement[];
   /** The period of a retainer. */
-  readonly period: { readonly from: PlainDate; readonly to: PlainDate } | null;
+  readonly period: Period | null;
   readonly notes: string | null;
   /** The same invoice in UBL, to be attached. Null if there is no e-invoice of the document. */
   readonly eInvoice: Uint8Array | null;

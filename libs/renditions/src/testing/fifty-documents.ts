@@ -1,0 +1,241 @@
+import { DOCUMENT_TYPES, type DocumentType, type PaymentMeans } from '@counterfoil/documents';
+import type { DocumentLanguage } from '@counterfoil/kernel';
+import type { PrintableDocument } from '../application/ports/printable-document';
+import { computedDocument, type Overrides } from './computed-document';
+import { jpegLogo, pngLogo } from './sample-logos';
+import {
+  HEBREW_ISSUER,
+  HEBREW_NOTES,
+  HEBREW_RECIPIENT,
+  manyLines,
+  MIXED_ENGLISH,
+  MIXED_HEBREW,
+  MIXED_RECIPIENT,
+} from './sample-texts';
+
+export interface Sample {
+  /** Lower case with hyphens: the name of its file. */
+  readonly name: string;
+  readonly document: PrintableDocument;
+}
+
+type Drawn = readonly [name: string, language: DocumentLanguage, overrides: Overrides];
+
+/**
+ * Fifty documents with every part of the page, in both languages, from ordinary to extreme. They are the same at each
+ * call. `npm run document-pictures` shows them.
+ */
+export async function fiftyDocuments(): Promise<Sample[]> {
+  const drawn = [...ofEveryType(), ...marked(), ...figures(), ...texts(), ...long(), ...(await logos())];
+  return drawn.map(([name, language, overrides]) => ({
+    name: `${name}-${language}`,
+    document: computedDocument({
+      language,
+      ...partiesOf(language),
+      ...overrides,
+      ...issuerOf(language, overrides),
+    }),
+  }));
+}
+
+const partiesOf = (language: DocumentLanguage): Overrides =>
+  language === 'he' ? { recipient: HEBREW_RECIPIENT } : {};
+
+const issuerOf = (language: DocumentLanguage, { issuer }: Overrides): Overrides => ({
+  issuer: { ...(language === 'he' ? HEBREW_ISSUER : {}), ...issuer },
+});
+
+const textsOf = (language: DocumentLanguage) => (language === 'he' ? MIXED_HEBREW : MIXED_ENGLISH);
+const lines = (language: DocumentLanguage, count = 4) =>
+  textsOf(language)
+    .slice(0, count)
+    .map((description, at) => ({ description, quantity: at + 1, unitPrice: 120.5 * (at + 1) }));
+
+const MEANS: readonly PaymentMeans[] = ['CASH', 'CHECK', 'BANK_TRANSFER', 'CREDIT_CARD', 'OTHER'];
+const payments = MEANS.map((method, at) => ({ method, amount: 100.1 * (at + 1), date: `2026-11-2${at}` }));
+
+const PARTS: Readonly<Record<DocumentType, (language: DocumentLanguage) => Overrides>> = {
+  TAX_INVOICE: (language) => ({ lines: lines(language), notes: language === 'he' ? HEBREW_NOTES : null }),
+  TAX_INVOICE_RECEIPT: (language) => ({
+    lines: lines(language, 2),
+    payments: payments.slice(2, 4),
+    dueDate: null,
+  }),
+  RECEIPT: () => ({
+    ...{ payments, dueDate: null, allocationNumber: null, totalWithTax: 1_501.5 },
+    settles: [
+      { type: 'TAX_INVOICE', number: 1041, amount: 1_000 },
+      { type: 'PROFORMA', number: 77, amount: 501.5 },
+    ],
+  }),
+  REFUND: (language) => ({
+    ...{ lines: lines(language, 1), dueDate: null, allocationNumber: null },
+    settles: [{ type: 'TAX_INVOICE', number: 1041, amount: null }],
+  }),
+  RETURN: (language) => ({
+    ...{ lines: lines(language, 2), dueDate: null, allocationNumber: null },
+    settles: [{ type: 'DELIVERY_NOTE', number: 9, amount: null }],
+  }),
+  PROFORMA: (language) => ({ lines: lines(language, 3), allocationNumber: null, externalId: null }),
+  QUOTE: (language) => ({ lines: lines(language, 5), allocationNumber: null, recipient: MIXED_RECIPIENT }),
+  ORDER: (language) => ({
+    ...{ lines: lines(language, 2), allocationNumber: null, dueDate: null },
+    settles: [{ type: 'QUOTE', number: 12, amount: null }],
+  }),
+  DELIVERY_NOTE: (language) => ({ lines: lines(language, 3), allocationNumber: null, dueDate: null }),
+};
+
+const BOTH = ['he', 'en'] as const;
+const inBoth = (name: string, make: (language: DocumentLanguage) => Overrides): Drawn[] =>
+  BOTH.map((language) => [name, language, make(language)]);
+
+const ofEveryType = (): Drawn[] =>
+  DOCUMENT_TYPES.flatMap((type) =>
+    inBoth(type.toLowerCase().replaceAll('_', '-'), (language) => ({ type, ...PARTS[type](language) })),
+  );
+
+/** 10: stamps, warnings, and states of the allocation number. */
+const marked = (): Drawn[] => [
+  ...inBoth('cancelled-receipt', (language) => ({
+    ...{ type: 'RECEIPT', payments, dueDate: null, allocationNumber: null, totalWithTax: 1_501.5 },
+    cancellation: {
+      reason:
+        language === 'he'
+          ? 'הצ׳ק חזר (12-345678), ראו מייל מ-22/11/2026'
+          : 'The check bounced (no. 12-345678)',
+    },
+  })),
+  [
+    'void-refund',
+    'he',
+    { type: 'REFUND', lines: lines('he', 1), cancellation: { reason: null }, stamp: 'copy' },
+  ],
+  ['void-refund', 'en', { type: 'REFUND', lines: lines('en', 1), cancellation: { reason: 'x'.repeat(300) } }],
+  ...inBoth('copy', (language) => ({ lines: lines(language), stamp: 'copy' })),
+  ...inBoth('preview', (language) => ({
+    lines: lines(language),
+    stamp: 'preview',
+    number: null,
+    allocationNumber: null,
+  })),
+  ...inBoth('allocation-pending', (language) => ({
+    ...{ lines: lines(language), allocationNumber: null, allocationNumberPending: true },
+    period: { from: '2026-11-01', until: '2026-11-30' },
+  })),
+];
+
+/** 6: rates, discounts, rounding, currencies, and the largest amounts. */
+const figures = (): Drawn[] => [
+  ...inBoth('vat-rates', (language) => ({
+    rounding: -0.04,
+    lines: [18, 17, 8.5, 0, 18].map((vatRate, at) => ({
+      ...{ description: textsOf(language)[at] ?? '', vatRate, quantity: 1.25, unitPrice: 99.9875 },
+      discountPercent: at * 12.5,
+    })),
+  })),
+  ...inBoth('largest-figures', (language) => ({
+    ...{ currency: 'USD', number: 999_999_999_999, rounding: 0.49 },
+    lines: [
+      {
+        description: textsOf(language)[0] ?? '',
+        quantity: 99_999_999.9999,
+        unitPrice: 99.9999,
+        discountPercent: 99.9999,
+      },
+      { description: textsOf(language)[1] ?? '', quantity: 1, unitPrice: 700_000_000_000.5, vatRate: 0.0001 },
+    ],
+  })),
+  [
+    'small-figures',
+    'he',
+    { currency: 'JPY', lines: [{ description: 'דגימה', quantity: 0.0001, unitPrice: 0.0001 }] },
+  ],
+  [
+    'nothing',
+    'en',
+    { currency: 'EUR', lines: [{ description: 'Free', unitPrice: 0, discountPercent: 100 }] },
+  ],
+];
+
+const LONG_WORD =
+  'https://cedar.example/a/very/long/address/without/any/place/to/break?with=parameters&and=more#anchor';
+/** 6: long words, many lines, and missing parts. */
+const texts = (): Drawn[] => [
+  ...inBoth('long-words', (language) => ({
+    issuer: { name: `${LONG_WORD}${LONG_WORD}`, email: `${'e'.repeat(60)}@${'d'.repeat(60)}.example` },
+    recipient: { name: 'ש'.repeat(120), taxId: '5'.repeat(60), addressLines: ['Ä'.repeat(150)] },
+    ...{ externalId: 'R'.repeat(64), notes: `${textsOf(language)[0]} ${LONG_WORD}` },
+    lines: [
+      { description: LONG_WORD },
+      { description: 'ארוך'.repeat(60), quantity: 1_234_567.89, unitPrice: 1 },
+    ],
+  })),
+  ...inBoth('many-text-lines', (language) => ({
+    lines: [
+      { description: textsOf(language).join('\n') },
+      {
+        description: Array.from({ length: 20 }, (_, at) => `${at + 1}) ${textsOf(language)[at % 5]}`).join(
+          '\n',
+        ),
+      },
+    ],
+    notes: Array.from({ length: 30 }, (_, at) => `${at + 1}. ${textsOf(language)[at % 5]}`).join('\n'),
+    issuer: {
+      footer: Array.from({ length: 9 }, (_, at) => `${at + 1}: ${textsOf(language)[at % 5]}`).join('\n'),
+    },
+  })),
+  ...inBoth('few-parts', (language) => ({
+    ...{ externalId: null, dueDate: null, allocationNumber: null, lines: lines(language, 1) },
+    recipient: { name: language === 'he' ? 'לקוח מזדמן' : 'A customer', taxId: null, addressLines: [] },
+    issuer: {
+      ...{ legalName: null, taxId: null, addressLines: [], phones: [], email: null, website: null },
+      ...{ bankAccounts: [], footer: null },
+    },
+  })),
+];
+
+/** 4: of some, and of forty pages. */
+const long = (): Drawn[] => [
+  ['three-pages', 'he', { lines: manyLines(60, MIXED_HEBREW), notes: HEBREW_NOTES }],
+  ['twelve-pages', 'en', { lines: manyLines(275, MIXED_ENGLISH) }],
+  ['twenty-pages', 'he', { lines: manyLines(540, MIXED_HEBREW), stamp: 'copy' }],
+  ['forty-pages', 'en', { lines: manyLines(970, MIXED_ENGLISH), payments }],
+];
+
+/** 6: wide, high and turned logos, with colours of companies. */
+const logos = async (): Promise<Drawn[]> => [
+  [
+    'wide-logo',
+    'he',
+    {
+      lines: lines('he'),
+      issuer: { logo: await pngLogo({ width: 1_200, height: 200 }), accentColor: '#0b6e4f' },
+    },
+  ],
+  [
+    'wide-logo',
+    'en',
+    {
+      lines: lines('en'),
+      issuer: { logo: await pngLogo({ width: 1_200, height: 200 }), accentColor: '#ffe08a' },
+    },
+  ],
+  [
+    'high-logo',
+    'he',
+    {
+      lines: lines('he'),
+      issuer: { logo: await pngLogo({ width: 200, height: 900 }), accentColor: '#000000' },
+    },
+  ],
+  [
+    'small-logo',
+    'en',
+    {
+      lines: lines('en'),
+      issuer: { logo: await pngLogo({ width: 24, height: 24 }), accentColor: '#ffffff' },
+    },
+  ],
+  ['turned-logo', 'he', { lines: lines('he'), issuer: { logo: await jpegLogo(6), accentColor: '#7c2d12' } }],
+  ['turned-logo', 'en', { lines: lines('en', 2), issuer: { logo: await jpegLogo(7) } }],
+];
