@@ -1,30 +1,30 @@
-import { Config } from '@counterfoil/config';
 import { DocumentsModule } from '@counterfoil/documents';
-import { Log } from '@counterfoil/observability';
 import { RenderingModule } from '@counterfoil/renditions';
 import { Module } from '@nestjs/common';
-import { configuredMailServer } from './adapters/configured-mail-server';
-import { PostgresMails } from './adapters/postgres/postgres-mails';
+import { PostgresReminders } from './adapters/postgres/postgres-reminders';
 import { AttemptMail } from './application/attempt-mail';
+import { CheckReminder } from './application/check-reminder';
 import { DeliverMail } from './application/deliver-mail';
-import { MailJobs } from './application/mail-jobs';
-import { MailServer } from './application/ports/mail-server';
-import { Mails } from './application/ports/mails';
+import { Reminders } from './application/ports/reminders';
+import { QueueReminders } from './application/queue-reminders';
 import { RecordMail } from './application/record-mail';
 import { RecoverMails } from './application/recover-mails';
+import { ReminderJobs } from './application/reminder-jobs';
+import { MailQueueModule } from './mail-queue.module';
 
 /** Sends mails; used by the worker. */
 @Module({
-  imports: [DocumentsModule, RenderingModule],
+  imports: [DocumentsModule, MailQueueModule, RenderingModule],
   providers: [
     AttemptMail,
+    CheckReminder,
     DeliverMail,
-    MailJobs,
+    QueueReminders,
     RecordMail,
     RecoverMails,
-    { provide: Mails, useClass: PostgresMails },
-    { provide: MailServer, inject: [Config, Log], useFactory: configuredMailServer },
+    ReminderJobs,
+    { provide: Reminders, useClass: PostgresReminders },
   ],
-  exports: [DeliverMail, RecoverMails],
+  exports: [DeliverMail, QueueReminders, RecoverMails, ReminderJobs],
 })
 export class MailDeliveryModule {}

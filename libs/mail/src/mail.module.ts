@@ -1,27 +1,23 @@
-import { Config } from '@counterfoil/config';
 import { DocumentsModule } from '@counterfoil/documents';
 import { IdempotencyModule } from '@counterfoil/idempotency';
-import { Log } from '@counterfoil/observability';
 import { Module } from '@nestjs/common';
-import { configuredMailServer } from './adapters/configured-mail-server';
 import { PostgresMailReader } from './adapters/postgres/postgres-mail.reader';
-import { PostgresMails } from './adapters/postgres/postgres-mails';
-import { MailJobs } from './application/mail-jobs';
+import { PostgresReminders } from './adapters/postgres/postgres-reminders';
+import { DocumentReminders } from './application/document-reminders';
 import { MailReader } from './application/ports/mail.reader';
-import { MailServer } from './application/ports/mail-server';
-import { Mails } from './application/ports/mails';
+import { Reminders } from './application/ports/reminders';
 import { SendDocument } from './application/send-document';
+import { MailQueueModule } from './mail-queue.module';
 
-/** Queues mails and lists them; used by the API. */
+/** Sends documents at the request of callers, and lists the mails; used by the API. */
 @Module({
-  imports: [DocumentsModule, IdempotencyModule],
+  imports: [DocumentsModule, IdempotencyModule, MailQueueModule],
   providers: [
-    MailJobs,
+    DocumentReminders,
     SendDocument,
-    { provide: Mails, useClass: PostgresMails },
     { provide: MailReader, useClass: PostgresMailReader },
-    { provide: MailServer, inject: [Config, Log], useFactory: configuredMailServer },
+    { provide: Reminders, useClass: PostgresReminders },
   ],
-  exports: [MailReader, SendDocument],
+  exports: [DocumentReminders, MailReader, SendDocument],
 })
 export class MailModule {}

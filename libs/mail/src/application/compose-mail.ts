@@ -3,12 +3,12 @@ import {
   fileNameOf,
   labelsOf,
   mediaTypeOf,
-  type PageChoice,
   pageLanguageOf,
   shownMoney,
   titleOf,
 } from '@counterfoil/renditions';
-import { type MailFacts, mailText } from '../domain/mail-text';
+import { MAIL_WORDS, type MailFacts, mailText } from '../domain/mail-text';
+import { oneLine } from '../domain/one-line';
 import type { MailMessage } from './ports/mail-server';
 import type { ClaimedMail } from './ports/mails';
 
@@ -21,23 +21,29 @@ export function composeMail(mail: ClaimedMail, document: IssuedContent, pdf: Uin
   const { issuer } = document.parties;
   return {
     ...{ id: mail.id, messageId: mail.sendId, recipient: mail.recipient, date: mail.createdAt },
-    ...{ to: mail.toAddresses, cc: mail.ccAddresses, fromName: issuer.name, replyTo: issuer.email },
+    ...{ to: mail.toAddresses, cc: mail.ccAddresses, fromName: oneLine(issuer.name), replyTo: issuer.email },
+    isAutomatic: mail.sentBy.startsWith('system:'),
     ...mailText(factsOf(document, mail), mail),
     attachments: [{ fileName: fileNameOf(document, 'pdf'), mediaType: mediaTypeOf('pdf'), content: pdf }],
   };
 }
 
-function factsOf(document: IssuedContent, choice: PageChoice): MailFacts {
-  const language = pageLanguageOf(document, choice);
+function factsOf(document: IssuedContent, mail: ClaimedMail): MailFacts {
+  const { purpose } = mail;
+  const language = pageLanguageOf(document, mail);
   const labels = labelsOf(language);
-  const { issueDate, dueDate, totalWithTax, currency, parties } = document;
+  const { issueDate, dueDate, totalWithTax, remainingAmount, currency, parties } = document;
+  const amount = (value: number) => `${shownMoney(value)} ${currency}`;
+  const left = [MAIL_WORDS[language].leftToPay, amount(remainingAmount)] as const;
   const { name, phoneNumber, email, website } = parties.issuer;
   return {
     language,
+    purpose,
     title: titleOf(document, labels),
     details: [
       [labels.issueDate, labels.shownDate(issueDate)],
-      [labels.total, `${shownMoney(totalWithTax)} ${currency}`],
+      [labels.total, amount(totalWithTax)],
+      ...(purpose === 'reminder' ? [left] : []),
       ...(dueDate === null ? [] : [[labels.dueDate, labels.shownDate(dueDate)] as const]),
     ],
     issuer: name,

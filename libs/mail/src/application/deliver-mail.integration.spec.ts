@@ -140,12 +140,10 @@ describe('delivering mails', () => {
   it('never sends a mail again that may be handed over, and waits long for the answer', async () => {
     const { send, mails } = await seller();
     await send(addresses(1));
-    const interrupted = async () => {
-      server.behave = () => new Promise(() => undefined);
-      void worker.execute();
-      while (server.taken.length === 0) await new Promise(setImmediate);
-    };
-    await interrupted();
+    let answer: (outcome: MailOutcome) => void = () => undefined;
+    server.behave = () => new Promise((resolve) => (answer = resolve));
+    const interrupted = worker.execute();
+    while (server.taken.length === 0) await new Promise(setImmediate);
     await context.database.query(`update document_mails set lease_until = now() - interval '1 second'`);
     await other.get(DeliverMail).execute();
     expect(await mails()).toMatchObject([{ status: 'queued', failure: null }]);
@@ -159,6 +157,9 @@ describe('delivering mails', () => {
       'select type from outbox_events order by sequence desc limit 1',
     );
     expect(event?.type).toBe('document.send_failed');
+    answer({ kind: 'accepted', response: '250 ok' });
+    await interrupted;
+    expect(await mails()).toMatchObject([{ status: 'failed', failure: 'uncertain' }]);
   });
 
   it('sends a mail again whose server postponed it while the worker stopped', async () => {

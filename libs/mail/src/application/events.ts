@@ -9,17 +9,21 @@ import {
   titled,
   type ValueOf,
 } from '@counterfoil/outbox';
-import { MAIL_FAILURES } from '../domain/mail';
+import { MAIL_FAILURES, MAIL_PURPOSES } from '../domain/mail';
 import type { ClaimedMail, MailEnd } from './ports/mails';
 
 /** Without the address of the recipient, and the words of the server, which may contain it (contract §15.6). */
 const SENDING = titled('DocumentSending', {
   id: integer('The numeric id of the mail. GET /mails/{id} names its recipient.'),
   sendId: formatted('uuid', 'The call that sent it, shared by all its recipients.'),
+  purpose: choice(
+    MAIL_PURPOSES,
+    'document: a call sent it. reminder: the service did, because the document is to be paid.',
+  ),
   failure: orNull(
     choice(
       MAIL_FAILURES,
-      'refused: the server refused it for good. expired: every attempt failed. uncertain: the connection was lost after the last byte, so the server may have it.',
+      'refused: the server refused it for good. expired: every attempt failed. uncertain: the connection was lost after the last byte, so the server may have it. withdrawn: a reminder that was not due any more, because the document was paid, for example.',
     ),
   ),
   finishedAt: formatted('date-time', 'When it ended, in UTC.'),
@@ -28,6 +32,7 @@ const SENDING = titled('DocumentSending', {
 const ACCEPTED: ValueOf<typeof SENDING> = {
   id: 118,
   sendId: '5f8a3c1e-92b4-4d0e-8f61-7c2d9e0b4a35',
+  purpose: 'document',
   failure: null,
   finishedAt: '2026-11-27T09:30:00.412Z',
 };
@@ -66,10 +71,10 @@ declare module '@counterfoil/outbox' {
 /** The event that reports the end of a mail. */
 export function ended(
   document: IssuedContent,
-  { id, sendId }: ClaimedMail,
+  { id, sendId, purpose }: ClaimedMail,
   { failure, at }: MailEnd,
 ): NewEvent {
-  const sending = { id, sendId, failure, finishedAt: at.toISOString() };
+  const sending = { id, sendId, purpose, failure, finishedAt: at.toISOString() };
   const type = failure === null ? 'document.sent' : 'document.send_failed';
   return { type, data: { document: snapshotOf(document), sending } };
 }

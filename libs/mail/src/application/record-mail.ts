@@ -34,7 +34,7 @@ export class RecordMail {
         return;
       } catch (error) {
         const isLast = performance.now() > end;
-        const fields = { error, mailId: mail.id, ...outcome };
+        const fields = { error, mailId: mail.id, outcome: outcome.kind };
         if (attempt === 1 || isLast) this.log.error(fields, 'the outcome of a mail was not recorded');
         if (isLast) throw error;
         await sleep(PAUSE_MS);
@@ -63,6 +63,6 @@ export class RecordMail {
       return true;
     });
     if (!isRecorded)
-      this.log.warn({ mailId, companyId, ...outcome }, 'another worker has recorded this mail');
+      this.log.warn({ mailId, companyId, outcome: outcome.kind }, 'another worker has recorded this mail');
   }
 }

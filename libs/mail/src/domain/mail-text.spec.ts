@@ -3,6 +3,7 @@ import { type MailFacts, mailText } from './mail-text';
 const FACTS: MailFacts = {
   language: 'en',
   title: 'Tax invoice no. 7',
+  purpose: 'document',
   details: [['Total', '118.00 ILS']],
   issuer: 'Acme',
   contact: ['03-5555555'],
@@ -13,6 +14,16 @@ it('writes what the caller leaves out', () => {
     subject: 'Tax invoice no. 7 from Acme',
     text: 'Hello,\n\nPlease find the document attached.\n\nTax invoice no. 7\nTotal: 118.00 ILS\n\nAcme\n03-5555555',
   });
+});
+
+it('reminds of what is left to pay', () => {
+  const none = { subject: null, message: null };
+  const { subject, text } = mailText({ ...FACTS, purpose: 'reminder' }, none);
+  expect(subject).toBe('Payment reminder: Tax invoice no. 7 from Acme');
+  expect(text).toMatch(/^Hello,\n\nThis is a reminder of the attached document/);
+  expect(mailText({ ...FACTS, language: 'he', purpose: 'reminder' }, none).subject).toMatch(
+    /^תזכורת לתשלום: /,
+  );
 });
 
 it('uses the texts of the caller, in any language', () => {

@@ -1,4 +1,5 @@
 import { type DocumentLanguage, markup } from '@counterfoil/kernel';
+import type { MailPurpose } from './mail';
 
 /** The words of a mail that the labels of documents do not have. */
 interface MailWords {
@@ -6,11 +7,30 @@ interface MailWords {
   readonly from: string;
   /** The message where the caller gives none. */
   readonly attached: string;
+  /** In front of the subject of a reminder. */
+  readonly reminder: string;
+  /** The message of a reminder. */
+  readonly toBePaid: string;
+  readonly leftToPay: string;
 }
 
 export const MAIL_WORDS: Readonly<Record<DocumentLanguage, MailWords>> = {
-  en: { from: 'from', attached: 'Hello,\n\nPlease find the document attached.' },
-  he: { from: 'מאת', attached: 'שלום,\n\nהמסמך מצורף.' },
+  en: {
+    from: 'from',
+    attached: 'Hello,\n\nPlease find the document attached.',
+    reminder: 'Payment reminder',
+    toBePaid:
+      'Hello,\n\nThis is a reminder of the attached document, of which the amount below is left to pay. If you have paid it meanwhile, please disregard this message.',
+    leftToPay: 'Left to pay',
+  },
+  he: {
+    from: 'מאת',
+    attached: 'שלום,\n\nהמסמך מצורף.',
+    reminder: 'תזכורת לתשלום',
+    toBePaid:
+      'שלום,\n\nזוהי תזכורת למסמך המצורף, שיתרתו לתשלום רשומה להלן. אם שולמה בינתיים, אפשר להתעלם מהודעה זו.',
+    leftToPay: 'יתרה לתשלום',
+  },
 };
 
 /** The facts that a mail states about its document, in one language. */
@@ -18,6 +38,7 @@ export interface MailFacts {
   readonly language: DocumentLanguage;
   /** Such as `Tax invoice no. 1042`. */
   readonly title: string;
+  readonly purpose: MailPurpose;
   /** Labels and values, such as the total. */
   readonly details: readonly (readonly [string, string])[];
   readonly issuer: string;
@@ -34,14 +55,19 @@ export interface MailText {
 
 /** Writes the texts of a mail, with the caller's own where there are any. */
 export function mailText(
-  { language, title, details, issuer, contact }: MailFacts,
+  { language, title, purpose, details, issuer, contact }: MailFacts,
   own: { readonly subject: string | null; readonly message: string | null },
 ): MailText {
-  const { from, attached } = MAIL_WORDS[language];
+  const { from, attached, reminder, toBePaid } = MAIL_WORDS[language];
+  const isReminder = purpose === 'reminder';
   const facts = [title, ...details.map(([label, value]) => `${label}: ${value}`)];
-  const parts = [own.message ?? attached, facts.join('\n'), [issuer, ...contact].join('\n')];
+  const parts = [
+    own.message ?? (isReminder ? toBePaid : attached),
+    facts.join('\n'),
+    [issuer, ...contact].join('\n'),
+  ];
   return {
-    subject: own.subject ?? `${title} ${from} ${issuer}`,
+    subject: own.subject ?? `${isReminder ? `${reminder}: ` : ''}${title} ${from} ${issuer}`,
     text: parts.join('\n\n'),
     html: pageOf(language, parts),
   };

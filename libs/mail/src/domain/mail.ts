@@ -4,10 +4,15 @@ export type MailStatus = (typeof MAIL_STATUSES)[number];
 
 /**
  * Why a mail failed. `refused`: the server refused it for good. `expired`: every attempt failed. `uncertain`: the
- * connection was lost after the last byte, so the server may have it; it is not sent again.
+ * connection was lost after the last byte, so the server may have it; it is not sent again. `withdrawn`: a reminder that
+ * was not due any more when it was about to be sent.
  */
-export const MAIL_FAILURES = ['refused', 'expired', 'uncertain'] as const;
+export const MAIL_FAILURES = ['refused', 'expired', 'uncertain', 'withdrawn'] as const;
 export type MailFailure = (typeof MAIL_FAILURES)[number];
+
+/** `document`: a call sent it. `reminder`: the worker did, because the document is to be paid. */
+export const MAIL_PURPOSES = ['document', 'reminder'] as const;
+export type MailPurpose = (typeof MAIL_PURPOSES)[number];
 
 export const RECIPIENT_KINDS = ['to', 'cc'] as const;
 export type RecipientKind = (typeof RECIPIENT_KINDS)[number];

@@ -17,8 +17,9 @@ describe('with many mails', () => {
     await database.query('alter table document_mails drop constraint document_mails_document_id_fkey');
     await database.query(
       `insert into document_mails (company_id, document_id, send_id, recipient, kind, to_addresses, cc_addresses, stamp,
-         sent_by, created_at, status, failure, next_attempt_at, finished_at)
-       select c.id, n / 10, c.id || '-' || n, 'a@example.com', 'to', '{a@example.com}', '{}', 'original', 'api-key:1',
+         purpose, sent_by, created_at, status, failure, next_attempt_at, finished_at)
+       select c.id, n / 10, c.id || '-' || n, 'a@example.com', 'to', '{a@example.com}', '{}', 'original',
+              case when n % 1000 = 1 then 'reminder' else 'document' end, 'api-key:1',
               now() - n * interval '1 minute', s.status, case when s.status = 'failed' then 'refused' end,
               case when s.status = 'queued' then now() end, case when s.status <> 'queued' then now() end
          from companies c cross join generate_series(1, $1) n
@@ -34,7 +35,12 @@ describe('with many mails', () => {
   describeListPlans({
     list: MAILS,
     on: () => ({ database: context.database, scope: company.id }),
-    filters: { documentId: [() => company.documentId, 50], status: ['failed', 200], sendId: ['1-500', 5] },
+    filters: {
+      documentId: [() => company.documentId, 50],
+      status: ['failed', 200],
+      sendId: ['1-500', 5],
+      purpose: ['reminder', 200],
+    },
     descending: [true],
   });
 

@@ -3,7 +3,7 @@ import type { MailFilter } from '../../application/ports/mail.reader';
 
 /** Columns of the rows `m` of `document_mails`, with their document `d`. */
 export const MAIL_COLUMNS = `m.id, m.send_id as "sendId", m.document_id as "documentId",
-  d.visible_id as "documentVisibleId", m.recipient, m.kind, m.subject, m.status, m.failure, m.response, m.attempts,
+  d.visible_id as "documentVisibleId", m.recipient, m.kind, m.purpose, m.subject, m.status, m.failure, m.response, m.attempts,
   m.next_attempt_at as "nextAttemptAt", m.created_at as "createdAt", m.finished_at as "finishedAt"`;
 
 export const MAILS: ListDefinition<MailFilter, 'newest'> = {
@@ -15,6 +15,7 @@ export const MAILS: ListDefinition<MailFilter, 'newest'> = {
     documentId: 'm.document_id = ?',
     status: 'm.status = ?',
     sendId: 'm.send_id = ?',
+    purpose: 'm.purpose = ?',
   },
   sorts: { newest: ['m.created_at', 'm.id'] },
   rows: {

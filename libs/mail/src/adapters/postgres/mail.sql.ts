@@ -1,4 +1,4 @@
-import { statement } from '@counterfoil/database';
+import { advisoryLock, statement } from '@counterfoil/database';
 import { endOf, type Lease, nextInTurns, renewalOf, retriedWork } from '@counterfoil/leased-work';
 import type { ClaimedMail, MailEnd, NewMails, QueuedMail } from '../../application/ports/mails';
 import type { MailRecord } from '../../application/ports/mail.reader';
@@ -13,7 +13,8 @@ const TABLE = {
   inTurnsOf: 'company_id',
   open: "work.status = 'queued'",
   payload: `id, company_id as "companyId", document_id as "documentId", send_id as "sendId", recipient,
-    to_addresses as "toAddresses", cc_addresses as "ccAddresses", subject, message, language, stamp, attempts,
+    to_addresses as "toAddresses", cc_addresses as "ccAddresses", subject, message, language, stamp, purpose, sent_by as "sentBy",
+    attempts,
     created_at as "createdAt", handed_over_at is not null as "wasHandedOver", lease_token as "leaseToken"`,
 };
 
@@ -45,8 +46,8 @@ export const RETRY_MAIL = endOf<{ readonly dueAt: Date; readonly response: strin
   'handed_over_at = null',
 ]);
 
-export const RELEASE_MAIL = endOf<{ readonly now: Date }>(TABLE, 'release', [
-  'next_attempt_at = :now',
+export const RELEASE_MAIL = endOf<{ readonly dueAt: Date }>(TABLE, 'release', [
+  'next_attempt_at = :dueAt',
   'handed_over_at = null',
 ]);
 
@@ -84,6 +85,23 @@ export const COUNT_QUEUED = statement<
   'document_mails: count queued',
   `select count(*)::int as count from (
      select from document_mails where company_id = :companyId and status = 'queued' limit :atMost) queued`,
+);
+
+/** Mails of a company are queued one call after the other, so that all of them count. */
+export const LOCK_MAILS = statement<{ readonly companyId: number }>(
+  'document_mails: lock company',
+  `select ${advisoryLock('pg_advisory_xact_lock', 'mails', ':companyId')}`,
+);
+
+/** Counts up to a number of the mails of the last 24 hours. */
+export const COUNT_OF_DAY = statement<
+  { readonly companyId: number; readonly atMost: number },
+  { readonly count: number }
+>(
+  'document_mails: count of day',
+  `select count(*)::int as count from (
+     select from document_mails where company_id = :companyId and created_at > now() - interval '24 hours'
+      limit :atMost) recent`,
 );
 
 export const FIND_MAIL = statement<{ readonly companyId: number; readonly id: number }, MailRecord>(

@@ -12,10 +12,12 @@ import {
 import {
   BEGIN_HAND_OVER,
   CLAIM_NEXT_MAIL,
+  COUNT_OF_DAY,
   COUNT_QUEUED,
   DUE_MAILS,
   FINISH_MAIL,
   INSERT_MAILS,
+  LOCK_MAILS,
   MAIL_BACKLOG,
   RELEASE_MAIL,
   RENEW_MAILS,
@@ -35,6 +37,11 @@ export class PostgresMails extends Mails {
 
   override async countQueued(companyId: number, atMost: number): Promise<number> {
     return (await this.sql.only(COUNT_QUEUED, { companyId, atMost })).count;
+  }
+
+  override async countOfDay(tx: Transaction, companyId: number, atMost: number): Promise<number> {
+    await within(tx).rows(LOCK_MAILS, { companyId });
+    return (await within(tx).only(COUNT_OF_DAY, { companyId, atMost })).count;
   }
 
   override insert(
@@ -74,8 +81,8 @@ export class PostgresMails extends Mails {
     await this.sql.rows(RETRY_MAIL, { ...leaseOf(mail), ...next });
   }
 
-  override async release(mail: ClaimedMail): Promise<void> {
-    await this.sql.rows(RELEASE_MAIL, { ...leaseOf(mail), now: this.clock.now() });
+  override async release(mail: ClaimedMail, dueAt: Date): Promise<void> {
+    await this.sql.rows(RELEASE_MAIL, { ...leaseOf(mail), dueAt });
   }
 
   override async finish(tx: Transaction, mail: ClaimedMail, end: MailEnd): Promise<boolean> {

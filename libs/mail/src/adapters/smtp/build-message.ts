@@ -22,6 +22,7 @@ export function buildMessage(message: MailMessage, from: string): Promise<Buffer
     },
     ...(replyTo === null ? {} : { replyTo: unnamed(replyTo) }),
     messageId: `<${messageId}@${domain}>`,
+    ...(message.isAutomatic && { headers: { 'Auto-Submitted': 'auto-generated' } }),
     attachments: attachments.map(({ fileName, mediaType, content }) => ({
       ...{ filename: fileName, contentType: mediaType, content: Buffer.from(content) },
     })),

@@ -5,8 +5,9 @@ import { simpleParser } from 'mailparser';
 import type { MailMessage } from '../../application/ports/mail-server';
 import { SmtpMailServer } from './smtp-mail-server';
 
-const LIMITS = { connecting: 300, sending: 600, accepting: 900 };
-const LOG = { warn: () => undefined };
+const LIMITS = { connecting: 900, sending: 1_200, accepting: 1_500 };
+const warned: unknown[] = [];
+const LOG = { warn: (fields: object) => void warned.push(fields) };
 const PDF = Buffer.from(`%PDF-1.7 ${'x'.repeat(100_000)}`);
 
 const MESSAGE: MailMessage = {
@@ -22,6 +23,7 @@ const MESSAGE: MailMessage = {
     text: 'שלום\n.\nסוף',
     html: '<p dir="auto">שלום</p>',
     date: new Date('2026-11-27T09:00:00Z'),
+    isAutomatic: true,
   },
   attachments: [{ fileName: 'tax-invoice-7.pdf', mediaType: 'application/pdf', content: PDF }],
 };
@@ -92,8 +94,25 @@ describe('a mail server', () => {
       replyTo: { value: [{ address: 'office@acme.example' }] },
       attachments: [{ filename: 'tax-invoice-7.pdf', contentType: 'application/pdf', content: PDF }],
     });
+    expect(parsed.headers.get('auto-submitted')).toBe('auto-generated');
     expect(parsed.text?.trim()).toBe(MESSAGE.text);
     expect(parsed.html).toBe(MESSAGE.html);
+  });
+
+  it('logs no words of the server, which name recipients', async () => {
+    receiver.refuseWith(() => '550 5.1.1 <dana@example.com>: no such user');
+    warned.length = 0;
+    await attempt.deliver(receiver);
+    expect(warned).toEqual([
+      {
+        code: 'EENVELOPE',
+        command: 'RCPT TO',
+        responseCode: 550,
+        status: '5.1.1',
+        mailId: 7,
+        isHandedOver: false,
+      },
+    ]);
   });
 
   it('drops a message whose hand-over is refused', async () => {

@@ -7,7 +7,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { type HandOver, type MailMessage, MailServer } from '../../application/ports/mail-server';
 import type { MailOutcome } from '../../domain/mail';
 import { buildMessage } from './build-message';
-import { failure, outcomeOf, type SmtpError, wordsOf } from './smtp-outcome';
+import { failure, loggable, outcomeOf, type SmtpError, wordsOf } from './smtp-outcome';
 
 /** In milliseconds. */
 export interface SmtpLimits {
@@ -57,11 +57,10 @@ export class SmtpMailServer extends MailServer {
         throw failure('EPROTOCOL', 'the mail server answered before the message ended');
       return { kind: 'accepted', response: wordsOf(response) };
     } catch (error) {
-      this.log.warn(
-        { error, mailId: message.id, isHandedOver: limit.isHandedOver },
-        'a mail was not accepted',
-      );
-      return outcomeOf(error as SmtpError, limit.isHandedOver);
+      const { isHandedOver } = limit;
+      const fields = { ...loggable(error as SmtpError), mailId: message.id, isHandedOver };
+      this.log.warn(fields, 'a mail was not accepted');
+      return outcomeOf(error as SmtpError, isHandedOver);
     } finally {
       limit.end();
     }

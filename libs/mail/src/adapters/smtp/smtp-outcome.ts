@@ -1,4 +1,5 @@
 import { type MailOutcome, RESPONSE_MAX } from '../../domain/mail';
+import { oneLine } from '../../domain/one-line';
 
 /** An error of the SMTP library. */
 export interface SmtpError extends Error {
@@ -17,6 +18,17 @@ export interface SmtpError extends Error {
 const ABOUT_THE_MAIL: ReadonlySet<string | undefined> = new Set(['RCPT TO', 'DATA']);
 /** A policy, for example against a listed address or an unknown sender. The operator may put it right. */
 const ABOUT_US = /^5\d\d[ -]5\.7\.\d/;
+
+/**
+ * Returns the fields of an error for the log. Words of the server name recipients, which an erasure of their company could
+ * not remove from the log. The callers of the company read them in `response` of the mail.
+ */
+export function loggable(error: SmtpError): object {
+  const { code, command, response, responseCode } = error;
+  if (response === undefined) return { error };
+  const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  return { code, command, responseCode, status };
+}
 
 /** An error of our own, with one of the codes of `WORDS`. */
 export function failure(code: string, message: string): SmtpError {
@@ -62,5 +74,5 @@ function wordsFor({ code = '', originalCode = '', command, responseCode = 0 }: S
 
 /** The words of a server as they are stored: without control characters, and not too long. */
 export function wordsOf(response: string): string {
-  return [...response.replace(/\p{Cc}+/gu, ' ').trim()].slice(0, RESPONSE_MAX).join('');
+  return [...oneLine(response)].slice(0, RESPONSE_MAX).join('');
 }

@@ -23,6 +23,8 @@ export interface MailMessage {
   /** The same as a page. */
   readonly html: string;
   readonly date: Date;
+  /** Whether no person has sent it, so that absence notices do not answer (RFC 3834). */
+  readonly isAutomatic: boolean;
   readonly attachments: readonly MailAttachment[];
 }
 

@@ -1,5 +1,12 @@
 import type { FilterOf, Page, PageRequest } from '@counterfoil/pagination';
-import { MAIL_STATUSES, type MailFailure, type MailStatus, type RecipientKind } from '../../domain/mail';
+import {
+  MAIL_PURPOSES,
+  MAIL_STATUSES,
+  type MailFailure,
+  type MailPurpose,
+  type MailStatus,
+  type RecipientKind,
+} from '../../domain/mail';
 
 /** A mail as callers see it. */
 export interface MailRecord {
@@ -10,6 +17,7 @@ export interface MailRecord {
   readonly documentVisibleId: string;
   readonly recipient: string;
   readonly kind: RecipientKind;
+  readonly purpose: MailPurpose;
   readonly subject: string | null;
   readonly status: MailStatus;
   readonly failure: MailFailure | null;
@@ -25,6 +33,7 @@ export const MAIL_FILTERS = {
   documentId: { kind: 'id', description: 'Mails of this document.' },
   status: { kind: 'choice', choices: MAIL_STATUSES },
   sendId: { kind: 'text', max: 36, description: 'Mails of this call.' },
+  purpose: { kind: 'choice', choices: MAIL_PURPOSES },
 } as const;
 export type MailFilter = FilterOf<typeof MAIL_FILTERS>;
 

@@ -1,6 +1,6 @@
 import type { Backlog, DocumentLanguage, Transaction } from '@counterfoil/kernel';
 import type { RenditionStamp } from '@counterfoil/renditions';
-import type { MailFailure, MailStatus, Recipient } from '../../domain/mail';
+import type { MailFailure, MailPurpose, MailStatus, Recipient } from '../../domain/mail';
 
 /** The texts of a mail; null where the caller left them to the service. */
 export interface MailContent {
@@ -30,6 +30,9 @@ export interface ClaimedMail extends MailContent {
   readonly companyId: number;
   readonly documentId: number;
   readonly sendId: string;
+  readonly purpose: MailPurpose;
+  /** Such as `api-key:7` or `system:reminders`. */
+  readonly sentBy: string;
   readonly recipient: string;
   /** All addresses of the call, for the headers. */
   readonly toAddresses: readonly string[];
@@ -55,6 +58,12 @@ export abstract class Mails {
   /** Counts up to `atMost` of the queued mails of a company. */
   abstract countQueued(companyId: number, atMost: number): Promise<number>;
 
+  /**
+   * Counts up to `atMost` of the mails that a company has queued in the last 24 hours, by the clock of the database.
+   * Takes a lock of the company, so that calls at once, in all processes, do not exceed a limit together.
+   */
+  abstract countOfDay(tx: Transaction, companyId: number, atMost: number): Promise<number>;
+
   /** Returns the mails in the order of the recipients. */
   abstract insert(tx: Transaction, companyId: number, mails: NewMails): Promise<readonly QueuedMail[]>;
 
@@ -73,8 +82,8 @@ export abstract class Mails {
   /** Counts a failed attempt. */
   abstract retry(mail: ClaimedMail, next: { readonly dueAt: Date; readonly response: string }): Promise<void>;
 
-  /** Ends the lease of a mail that the server has not got. It is due at once. */
-  abstract release(mail: ClaimedMail): Promise<void>;
+  /** Ends the lease of a mail that the server has not got. */
+  abstract release(mail: ClaimedMail, dueAt: Date): Promise<void>;
 
   /** False if another worker has the mail, or it has ended. */
   abstract finish(tx: Transaction, mail: ClaimedMail, end: MailEnd): Promise<boolean>;

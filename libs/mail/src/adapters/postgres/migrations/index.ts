@@ -1,3 +1,11 @@
 import { DocumentMails1795790600000 } from './1795790600000-document-mails';
+import { Reminders1795790832000 } from './1795790832000-reminders';
+import { ReminderBatches1795790852000 } from './1795790852000-reminder-batches';
+import { PurposesOfMails1795790832500 } from './1795790832500-purposes-of-mails';
 
-export const MAIL_MIGRATIONS = [DocumentMails1795790600000];
+export const MAIL_MIGRATIONS = [
+  DocumentMails1795790600000,
+  Reminders1795790832000,
+  PurposesOfMails1795790832500,
+  ReminderBatches1795790852000,
+];

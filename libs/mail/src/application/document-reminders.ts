@@ -1,0 +1,45 @@
+import { DocumentReader, type IssuedKey } from '@counterfoil/documents';
+import { AppError, type Caller, Clock, Transactions } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import { type ReminderRow, Reminders } from './ports/reminders';
+
+export interface RemindersOfDocument {
+  /** False: its client is never reminded of it. */
+  readonly enabled: boolean;
+  /** The newest first. */
+  readonly reminders: readonly ReminderRow[];
+}
+
+/** Shows the reminders of a document, and turns them off for it (contract §8.19). */
+@Injectable()
+export class DocumentReminders {
+  constructor(
+    private readonly documents: DocumentReader,
+    private readonly reminders: Reminders,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError `NOT_FOUND` for a document that the company has not issued */
+  async list(companyId: number, key: IssuedKey): Promise<RemindersOfDocument> {
+    const documentId = await this.idOf(companyId, key);
+    const [isExempt, reminders] = await Promise.all([
+      this.reminders.isExempt(companyId, documentId),
+      this.reminders.list(companyId, documentId),
+    ]);
+    return { enabled: !isExempt, reminders };
+  }
+
+  /** @throws AppError `NOT_FOUND` for a document that the company has not issued */
+  async enable({ companyId }: Caller, key: IssuedKey, enabled: boolean): Promise<void> {
+    const documentId = await this.idOf(companyId, key);
+    const document = { documentId, isExempt: !enabled };
+    await this.transactions.run((tx) => this.reminders.setExempt(tx, companyId, document, this.clock.now()));
+  }
+
+  private async idOf(companyId: number, key: IssuedKey): Promise<number> {
+    const documentId = await this.documents.idOf(companyId, key);
+    if (documentId === null) throw new AppError('NOT_FOUND', 'no such issued document');
+    return documentId;
+  }
+}

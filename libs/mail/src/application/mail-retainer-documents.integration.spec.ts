@@ -1,0 +1,190 @@
+import { BillRetainer, CreateRetainer, type NewRetainer, RetainersModule } from '@counterfoil/documents';
+import { CreateCompany } from '@counterfoil/identity';
+import { type Caller, Clock, plainDateOf } from '@counterfoil/kernel';
+import { CreateParty } from '@counterfoil/parties';
+import { RunDueOccurrences } from '@counterfoil/scheduling';
+import {
+  type OpenContext,
+  openTestContext,
+  SetClock,
+  startTestContext,
+  type TestContext,
+} from '@counterfoil/test-harness';
+import type { TestingModuleBuilder } from '@nestjs/testing';
+import { MailDeliveryModule } from '../mail-delivery.module';
+import { MailQueueModule } from '../mail-queue.module';
+import { MailModule } from '../mail.module';
+import type { MailOutcome } from '../domain/mail';
+import { DeliverMail } from './deliver-mail';
+import { MailServer } from './ports/mail-server';
+import { SendDocument } from './send-document';
+
+class FakeServer extends MailServer {
+  override isConfigured = true;
+
+  override deliver(): Promise<MailOutcome> {
+    return Promise.resolve({ kind: 'accepted', response: '250 ok' });
+  }
+}
+
+interface Row {
+  readonly documentId: number;
+  readonly issueDate: string;
+  readonly recipient: string;
+  readonly kind: string;
+  readonly to: readonly string[];
+  readonly sendId: string;
+  readonly sentBy: string;
+  readonly subject: string | null;
+}
+
+const MODULES = [RetainersModule.register(MailQueueModule), MailModule, MailDeliveryModule];
+const ITEMS = [{ description: 'Support', quantity: 1, unitPrice: 100 }];
+const SEND = { to: ['dana@example.com'], cc: ['noa@example.com'], subject: null, message: null };
+const NEVER = {
+  carryOut: () => Promise.reject(new Error('no recurring payment is due')),
+  eventsOf: () => Promise.resolve([]),
+};
+
+describe('retainers that send their documents', () => {
+  const server = new FakeServer();
+  const clock = new SetClock();
+  let context: TestContext;
+  let caller: Caller;
+  let entityId: number;
+
+  const override = (builder: TestingModuleBuilder) =>
+    builder.overrideProvider(MailServer).useValue(server).overrideProvider(Clock).useValue(clock);
+
+  beforeAll(async () => {
+    context = await startTestContext(MODULES, override);
+  });
+  afterAll(() => context.close());
+  beforeEach(async () => {
+    server.isConfigured = true;
+    clock.set('2026-03-31T10:00:00Z');
+    const { companyId, userId } = await context.get(CreateCompany).execute('Acme', 'Owner');
+    caller = { companyId, userId, apiKeyId: 1, role: 'owner' };
+    const details = { name: 'Client', taxId: '514000000', type: 'COMPANY' } as const;
+    ({ id: entityId } = await context.get(CreateParty).execute(caller, 'client', { details, contact: null }));
+  });
+
+  const create = (changes: Partial<NewRetainer> = {}) => {
+    const terms = { entityId, documentType: 'TAX_INVOICE', currency: 'ILS', items: ITEMS } as const;
+    const dates = { interval: 'MONTHLY', nextRunDate: '2026-01-31' } as const;
+    return context.get(CreateRetainer).execute(caller, { ...terms, ...dates, send: SEND, ...changes });
+  };
+  const bill = (id: number, one: OpenContext = context) =>
+    one.get(RunDueOccurrences).execute(id, { RETAINER: one.get(BillRetainer), RECURRING_PAYMENT: NEVER });
+  const rowsOf = (retainerId: number) =>
+    context.database.query<Row>(
+      `select d.id::int as "documentId", d.issue_date::text as "issueDate", m.recipient, m.kind,
+              m.to_addresses as to, m.send_id as "sendId", m.sent_by as "sentBy", m.subject
+         from documents d left join document_mails m on m.document_id = d.id
+        where d.retainer_id = $1 order by d.id, m.id`,
+      [retainerId],
+    );
+  const sentOf = async (retainerId: number) =>
+    (await rowsOf(retainerId)).map(({ issueDate, recipient }) => `${issueDate} ${recipient}`);
+  const MISSED = ['2026-01-31', '2026-02-28', '2026-03-31'].flatMap((date) =>
+    ['dana@example.com', 'noa@example.com'].map((recipient) => `${date} ${recipient}`),
+  );
+
+  it('queue a mail for each recipient of each document, also of missed dates', async () => {
+    const id = await create({ send: { ...SEND, subject: 'Your invoice' } });
+    await bill(id);
+    await bill(id);
+    expect(await sentOf(id)).toEqual(MISSED);
+    const rows = await rowsOf(id);
+    expect(new Set(rows.map(({ sendId }) => sendId)).size).toBe(3);
+    expect(rows.slice(0, 2)).toMatchObject([
+      { kind: 'to', to: ['dana@example.com'], sentBy: 'system:recurring-billing', subject: 'Your invoice' },
+      { kind: 'cc', to: ['dana@example.com'], sentBy: 'system:recurring-billing', subject: 'Your invoice' },
+    ]);
+  });
+
+  it('queue none without recipients', async () => {
+    const id = await create({ send: null });
+    await bill(id);
+    expect((await rowsOf(id)).map(({ recipient }) => recipient)).toEqual([null, null, null]);
+  });
+
+  it('issue nothing if the mails cannot be queued, and both later', async () => {
+    const id = await create({ nextRunDate: '2026-03-31' });
+    const { companyId } = caller;
+    await context.database.query(`
+      create function lose_mail() returns trigger language plpgsql as $$ begin raise 'lost'; end $$;
+      create trigger lose_mail before insert on document_mails
+        for each row when (new.company_id = ${companyId} and new.kind = 'cc') execute function lose_mail()`);
+    await bill(id);
+    expect(await rowsOf(id)).toEqual([]);
+    await context.database.query('drop trigger lose_mail on document_mails; drop function lose_mail');
+    clock.advance(60_000);
+    await bill(id);
+    expect(await sentOf(id)).toEqual(MISSED.slice(-2));
+  });
+
+  it('queue each mail once, however many processes issue', async () => {
+    const ids = await Promise.all(Array.from({ length: 4 }, () => create()));
+    const others = await Promise.all([1, 2].map(() => openTestContext(context.config, MODULES, override)));
+    try {
+      await Promise.all([context, ...others].flatMap((one) => ids.map((id) => bill(id, one))));
+      for (const id of ids) await bill(id);
+      for (const id of ids) expect(await sentOf(id)).toEqual(MISSED);
+    } finally {
+      await Promise.all(others.map((one) => one.close()));
+    }
+  });
+
+  it('queue beyond the limit of calls, which counts their mails', async () => {
+    const to = Array.from({ length: 20 }, (_, at) => `r${at}@example.com`);
+    const weekly = { interval: 'WEEKLY', send: { ...SEND, to, cc: [] } } as const;
+    await expect(create({ ...weekly, nextRunDate: '2025-04-01' })).rejects.toMatchObject({
+      code: 'LIMIT_REACHED',
+    });
+    const late = await create({ ...weekly, nextRunDate: '2025-04-22' });
+    await bill(late);
+    expect(await rowsOf(late)).toHaveLength(50 * 20);
+    await expect(create({ nextRunDate: '2026-03-31' })).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
+    const id = await create({ ...weekly, nextRunDate: '2026-04-01' });
+    clock.set('2026-04-08T10:00:00Z');
+    await bill(id);
+    const rows = await rowsOf(id);
+    expect(rows).toHaveLength(2 * 20);
+    const content = { subject: null, message: null, language: null, stamp: 'original' } as const;
+    const sent = { ...content, to: ['dana@example.com'], cc: [] };
+    await expect(
+      context.get(SendDocument).execute(caller, { id: rows[0]!.documentId }, sent),
+    ).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
+  });
+
+  it('are refused without a mail server; if it goes away later, their mails wait', async () => {
+    const id = await create({ nextRunDate: '2026-03-31' });
+    server.isConfigured = false;
+    await expect(create()).rejects.toMatchObject({ code: 'INVALID_STATE' });
+    await expect(create({ send: null })).resolves.toEqual(expect.any(Number));
+    await bill(id);
+    await context.get(DeliverMail).execute();
+    const states = () =>
+      context.database.query(
+        `select m.status from document_mails m join documents d on d.id = m.document_id where d.retainer_id = $1`,
+        [id],
+      );
+    expect(await states()).toEqual([{ status: 'queued' }, { status: 'queued' }]);
+  });
+
+  it('take the addresses of a call, each once', async () => {
+    const many = Array.from({ length: 21 }, (_, at) => `r${at}@example.com`);
+    await expect(create({ send: { ...SEND, to: many } })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [{ field: 'send.to', problem: expect.stringContaining('at most 20') }],
+    });
+    const send = { ...SEND, to: ['dana@bücher.example', 'noa@example.com', 'Noa@example.com'] };
+    const id = await create({ nextRunDate: plainDateOf(clock.now()), send });
+    const [row] = await context.database.query<{ send: unknown }>(
+      'select send from retainers where id = $1',
+      [id],
+    );
+    expect(row?.send).toEqual({ ...SEND, to: ['dana@xn--bcher-kva.example', 'noa@example.com'], cc: [] });
+  });
+});

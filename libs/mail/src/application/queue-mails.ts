@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, Clock, type Transaction, validationFailed } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import { QUEUED_MAX, type Recipient, RECIPIENTS_MAX, recipientsOf } from '../domain/mail';
+import { withAsciiDomain } from './addresses';
+import { MailJobs } from './mail-jobs';
+import { MailQuota } from './mail-quota';
+import { MailServer } from './ports/mail-server';
+import { Mails, type NewMails, type QueuedMail } from './ports/mails';
+
+const NO_SERVER =
+  'this installation sends no mail: the operator names a mail server with the settings SMTP_URL and MAIL_FROM';
+
+const TOO_MANY_QUEUED = `a company may have at most ${QUEUED_MAX} queued mails: wait until they are sent`;
+
+/** The addresses of a call. */
+export interface Addresses {
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+}
+
+export interface SentDocument {
+  readonly sendId: string;
+  readonly mails: readonly QueuedMail[];
+}
+
+/** Queues mails in a transaction of the caller. Calls and retainers share this part. */
+@Injectable()
+export class QueueMails {
+  constructor(
+    private readonly mails: Mails,
+    private readonly quota: MailQuota,
+    private readonly server: MailServer,
+    private readonly jobs: MailJobs,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError `INVALID_STATE` if no mail server is configured */
+  assertServer(): void {
+    if (!this.server.isConfigured) throw new AppError('INVALID_STATE', NO_SERVER);
+  }
+
+  /** @throws AppError `LIMIT_REACHED` if the company would have too many queued mails */
+  async assertRoom(companyId: number, added: number): Promise<void> {
+    if (added > (await this.quota.waitingRoom(companyId)))
+      throw new AppError('LIMIT_REACHED', TOO_MANY_QUEUED);
+  }
+
+  async execute(
+    tx: Transaction,
+    companyId: number,
+    mails: Omit<NewMails, 'sendId' | 'createdAt'>,
+  ): Promise<SentDocument> {
+    const sendId = randomUUID();
+    const queued = await this.mails.insert(tx, companyId, {
+      ...mails,
+      ...{ sendId, createdAt: this.clock.now() },
+    });
+    const ids = queued.map(({ id }) => id);
+    this.jobs.signalAfter(tx, ids);
+    return { sendId, mails: queued };
+  }
+}
+
+/**
+ * Returns each address once, with the ASCII form of its domain.
+ *
+ * @param field the one that has the addresses, for the error
+ * @throws AppError `VALIDATION_FAILED` for too many
+ */
+export function recipientsFor({ to, cc }: Addresses, field: string): Recipient[] {
+  const recipients = recipientsOf(to.map(withAsciiDomain), cc.map(withAsciiDomain));
+  if (recipients.length > RECIPIENTS_MAX) throw tooManyRecipients(field);
+  return recipients;
+}
+
+function tooManyRecipients(field: string): AppError {
+  return validationFailed([
+    { field, problem: `must have at most ${RECIPIENTS_MAX} different addresses together with cc` },
+  ]);
+}

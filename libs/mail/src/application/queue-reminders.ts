@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { FaultPoints } from '@counterfoil/config';
+import { Clock, type PlainDate, plainDateOf, type Transaction, Transactions } from '@counterfoil/kernel';
+import { Log } from '@counterfoil/observability';
+import { Injectable } from '@nestjs/common';
+import { batchAfter, remindersDueSince } from '../domain/reminder';
+import { mailableAddress } from './addresses';
+import { MailJobs } from './mail-jobs';
+import { MailQuota } from './mail-quota';
+import { type DueReminder, type NewReminder, Reminders } from './ports/reminders';
+import { ReminderJobs } from './reminder-jobs';
+
+/** Of one transaction. */
+const BATCH = 200;
+/** After this time other companies get their turn. */
+const TURN_MS = 1_000;
+
+/**
+ * Queues the mails that remind clients of a company of what they owe (contract §8.19). Any number of processes may do so
+ * at once, and may be killed at any time: a reminder is recorded in the transaction that queues its mail.
+ */
+@Injectable()
+export class QueueReminders {
+  private stopping = false;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly reminders: Reminders,
+    private readonly quota: MailQuota,
+    private readonly mailJobs: MailJobs,
+    private readonly jobs: ReminderJobs,
+    private readonly clock: Clock,
+    private readonly faults: FaultPoints,
+    private readonly log: Log,
+  ) {}
+
+  /** @param turn the number of the company's turn, from 0 */
+  async execute(companyId: number, turn: number): Promise<void> {
+    if (!this.jobs.isOn) return;
+    const endsAt = performance.now() + TURN_MS;
+    const quota = await this.quota.of(companyId);
+    await this.reminders.takeTurn(companyId, this.clock.now());
+    let isMoreLeft = true;
+    while (isMoreLeft && !this.stopping && performance.now() < endsAt) {
+      const limit = Math.min(BATCH, await this.quota.waitingRoom(companyId));
+      // The next sweep goes on when some of the queued mails are sent.
+      if (limit <= 0) return;
+      isMoreLeft = await this.transactions.run((tx) => this.batch(tx, companyId, { limit, quota }));
+      this.faults.reach('reminders.committed');
+    }
+    if (isMoreLeft && !this.stopping) await this.jobs.signal([companyId], turn + 1);
+  }
+
+  /** Lets the current batch end, and starts no other. */
+  stop(): void {
+    this.stopping = true;
+  }
+
+  /** @returns whether another batch has something to do now */
+  private async batch(
+    tx: Transaction,
+    companyId: number,
+    { limit, quota }: { readonly limit: number; readonly quota: number | null },
+  ): Promise<boolean> {
+    const now = this.clock.now();
+    const today = plainDateOf(now);
+    const plan = await this.reminders.lockPlan(tx, companyId);
+    if (plan === null || plan.queuedUntil >= today) return false;
+    const most = Math.min(limit, await this.quota.room(tx, companyId, quota));
+    // A later sweep goes on when fewer mails count for the quota.
+    if (most <= 0) return false;
+    const since = remindersDueSince(plan, today);
+    const period = { days: plan.days, since, today, after: batchAfter(plan, today) };
+    const due = await this.reminders.findDue(tx, companyId, period, most);
+    await this.record(tx, companyId, due, { today, now });
+    const last = due[most - 1];
+    if (last) await this.reminders.noteBatch(tx, companyId, { documentId: last.documentId, now });
+    else await this.reminders.complete(tx, companyId, today);
+    return last !== undefined;
+  }
+
+  private async record(
+    tx: Transaction,
+    companyId: number,
+    due: readonly DueReminder[],
+    at: { readonly today: PlainDate; readonly now: Date },
+  ): Promise<void> {
+    if (due.length === 0) return;
+    const mailIds = await this.reminders.insert(tx, companyId, due.map(reminderOf), at);
+    this.faults.reach('reminders.queued');
+    this.mailJobs.signalAfter(tx, mailIds);
+    const skipped = due.length - mailIds.length;
+    if (skipped > 0) this.log.warn({ companyId, skipped }, 'clients without an address were not reminded');
+  }
+}
+
+function reminderOf({ documentId, days, email }: DueReminder): NewReminder {
+  return {
+    documentId,
+    days,
+    sendId: randomUUID(),
+    recipient: email === null ? null : mailableAddress(email),
+  };
+}

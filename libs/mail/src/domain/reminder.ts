@@ -1,0 +1,53 @@
+import { businessHourOf, daysAfter, type PlainDate, plainDateOf } from '@counterfoil/kernel';
+
+/** A reminder that is later than this, after an outage or a suspension, is not sent any more. */
+const LATE_DAYS_MAX = 7;
+const HOUR_MS = 3_600_000;
+
+/** Why there is no mail. `no_address`: the client has no address, or one that mail servers refuse. */
+export const REMINDER_SKIPS = ['no_address'] as const;
+export type ReminderSkip = (typeof REMINDER_SKIPS)[number];
+
+/** When a company has its clients reminded, and how far that has got. */
+export interface ReminderPlan {
+  /** After the due date: negative before it. */
+  readonly days: readonly number[];
+  readonly changedAt: Date;
+  /** A day long ago before the first time. */
+  readonly queuedUntil: PlainDate;
+  /** The last document of the batches of a day that is not done, and the time of the last batch; or both are null. */
+  readonly batchDocumentId: number | null;
+  readonly batchAt: Date | null;
+}
+
+/** Hours in Israel, `until` excluded. Mails at night are a nuisance. */
+interface ReminderHours {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Returns null if reminders may be sent at an instant, and otherwise when they may be sent again. */
+export function nextReminderTime(now: Date, { from, until }: ReminderHours): Date | null {
+  const isOpen = (at: Date) => from <= businessHourOf(at) && businessHourOf(at) < until;
+  if (isOpen(now)) return null;
+  // Israel is whole hours away from UTC.
+  let next = new Date(Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS);
+  while (!isOpen(next)) next = new Date(next.getTime() + HOUR_MS);
+  return next;
+}
+
+/** The first day of which a reminder may still be sent. */
+export const oldestReminderDay = (today: PlainDate): PlainDate => daysAfter(today, -LATE_DAYS_MAX);
+
+/** The first day whose reminders are still to be queued: after the last one that is done, and since the plan was made. */
+export function remindersDueSince({ changedAt, queuedUntil }: ReminderPlan, today: PlainDate): PlainDate {
+  const days = [oldestReminderDay(today), plainDateOf(changedAt), daysAfter(queuedUntil, 1)];
+  return days.reduce((a, b) => (a > b ? a : b));
+}
+
+/** The document after which the next batch begins; 0 at the beginning of a day, and after a change of the plan. */
+export function batchAfter(plan: ReminderPlan, today: PlainDate): number {
+  const { batchDocumentId, batchAt, changedAt } = plan;
+  const isOfToday = batchAt !== null && plainDateOf(batchAt) === today && batchAt >= changedAt;
+  return isOfToday ? (batchDocumentId ?? 0) : 0;
+}
