@@ -9,5 +9,6 @@ export { RecordView } from './application/record-view';
 export { RevokeShare } from './application/revoke-share';
 export { type ShareKey, ShareLinks } from './application/share-links';
 export { type Standing, standingOf } from './application/standing';
+export { type WayToPay } from './application/way-to-pay';
 export { SHARE_DAYS_MAX } from './domain/share';
 export { SharingModule } from './sharing.module';

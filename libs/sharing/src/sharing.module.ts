@@ -1,5 +1,6 @@
 import { DocumentsModule } from '@counterfoil/documents';
 import { IdempotencyModule } from '@counterfoil/idempotency';
+import { PaymentsModule } from '@counterfoil/payments';
 import { Module } from '@nestjs/common';
 import { PostgresShares } from './adapters/postgres/postgres-shares';
 import { CreateShare } from './application/create-share';
@@ -14,7 +15,7 @@ const USE_CASES = [CreateShare, ListShares, OpenShare, RecordView, RevokeShare];
 
 /** Links that open a document to whoever has them; used by the API. */
 @Module({
-  imports: [DocumentsModule, IdempotencyModule],
+  imports: [DocumentsModule, IdempotencyModule, PaymentsModule],
   providers: [...USE_CASES, ShareLinks, { provide: Shares, useClass: PostgresShares }],
   exports: [...USE_CASES, ShareLinks],
 })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DocumentReader, type IssuedKey } from '@counterfoil/documents';
 import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
-import { AppError, type Caller, Clock } from '@counterfoil/kernel';
+import { AppError, type Caller, Clock, unknownReference } from '@counterfoil/kernel';
+import { PaymentsReader } from '@counterfoil/payments';
 import { Injectable } from '@nestjs/common';
 import { expiryOf, type Lifetime, LIVE_SHARES_MAX } from '../domain/share';
 import { type SharedPage, Shares } from './ports/shares';
@@ -22,6 +23,7 @@ export class CreateShare {
   constructor(
     private readonly documents: DocumentReader,
     private readonly idempotency: Idempotency,
+    private readonly payments: PaymentsReader,
     private readonly shares: Shares,
     private readonly clock: Clock,
   ) {}
@@ -29,19 +31,22 @@ export class CreateShare {
   /**
    * @param call null if the call has no idempotency key
    * @throws IdempotencyKeyTaken
-   * @throws AppError `NOT_FOUND` for a document that the company has not issued, `VALIDATION_FAILED` for an expiry that
-   *   is not allowed, `LIMIT_REACHED` if the document has too many links
+   * @throws AppError `NOT_FOUND` for a document that the company has not issued, `UNKNOWN_REFERENCE` for a
+   *   payment page that the company does not have, `VALIDATION_FAILED` for an expiry that is not allowed,
+   *   `LIMIT_REACHED` if the document has too many links
    */
   async execute(
     { companyId, apiKeyId }: Caller,
-    { document: key, stamp, language, ...lifetime }: ShareInput,
+    { document: key, stamp, language, paymentPageId, ...lifetime }: ShareInput,
     call: IdempotentCall<CreatedShare> | null = null,
   ): Promise<CreatedShare> {
-    const document = await this.documents.find(companyId, key);
-    if (!document) throw new AppError('NOT_FOUND', 'no such issued document');
+    const documentId = await this.documents.idOf(companyId, key);
+    if (documentId === null) throw new AppError('NOT_FOUND', 'no such issued document');
+    if (paymentPageId !== null && !(await this.payments.pageOfCompany(companyId, paymentPageId)))
+      throw unknownReference('paymentPageId', 'payment page');
     const expiresAt = expiryOf(lifetime, this.clock.now());
     const publicId = randomUUID();
-    const share = { documentId: document.id, publicId, stamp, language, expiresAt };
+    const share = { documentId, publicId, stamp, language, paymentPageId, expiresAt };
     return this.idempotency.run(companyId, call, async (tx) => {
       const id = await this.shares.insert(tx, companyId, { ...share, createdBy: `api-key:${apiKeyId}` });
       if (id === null) throw tooMany();

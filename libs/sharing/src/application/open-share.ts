@@ -1,8 +1,11 @@
+import { Config } from '@counterfoil/config';
 import { type IssuedContent, ReadIssuedDocument } from '@counterfoil/documents';
 import { AppError, asCompany } from '@counterfoil/kernel';
+import { PaymentProviders, PaymentsReader } from '@counterfoil/payments';
 import { Injectable } from '@nestjs/common';
 import { type LinkedShare, Shares } from './ports/shares';
 import { ShareLinks } from './share-links';
+import { isSafePage, type WayToPay, wayToPay } from './way-to-pay';
 
 /** A link that has opened a document, and does not any more. Its holder may know that. */
 export class ClosedShare extends Error {
@@ -14,6 +17,8 @@ export class ClosedShare extends Error {
 export interface OpenedShare {
   readonly share: LinkedShare;
   readonly document: IssuedContent;
+  /** Null if the link names no payment page, or if nothing is left to pay. */
+  readonly wayToPay: WayToPay | null;
 }
 
 /** Finds the document that a link opens. */
@@ -23,6 +28,9 @@ export class OpenShare {
     private readonly links: ShareLinks,
     private readonly shares: Shares,
     private readonly documents: ReadIssuedDocument,
+    private readonly payments: PaymentsReader,
+    private readonly providers: PaymentProviders,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -40,8 +48,18 @@ export class OpenShare {
       assertOpen(share);
       const document = await this.documents.execute(share.companyId, { id: share.documentId });
       if (!document) throw unknown();
-      return { share, document };
+      return { share, document, wayToPay: await this.wayToPay(share, document) };
     });
+  }
+
+  private async wayToPay(
+    { companyId, paymentPageId }: LinkedShare,
+    document: IssuedContent,
+  ): Promise<WayToPay | null> {
+    const page = paymentPageId && (await this.payments.pageOfCompany(companyId, paymentPageId));
+    if (!page) return null;
+    const url = this.providers.find(page.provider)?.pageUrl(page.pageKey) ?? null;
+    return wayToPay(document, page, url && isSafePage(url, this.config.publicUrl) ? url : null);
   }
 }
 

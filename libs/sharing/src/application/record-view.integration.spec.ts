@@ -29,7 +29,7 @@ describe('the views of a link', () => {
     const issued = { type: 'QUOTE', entityId, items, payments: [] } as const;
     const { document } = await context.get(IssueDocument).execute(caller, issued);
     const lifetime = { expiresInDays: 1, expiresAt: null };
-    const page = { stamp: 'original', language: null } as const;
+    const page = { stamp: 'original', language: null, paymentPageId: null } as const;
     const share = await context
       .get(CreateShare)
       .execute(caller, { document: { id: document.id }, ...page, ...lifetime });

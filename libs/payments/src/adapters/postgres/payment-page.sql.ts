@@ -20,6 +20,14 @@ export const LIST_PAGES = statement<{ readonly companyId: number } & PageRequest
    ${pagesOf('page')} order by p.id desc`,
 );
 
+export const FIND_PAGE_OF_COMPANY = statement<
+  { readonly companyId: number; readonly id: number },
+  StoredPage
+>(
+  'payment_pages: find of company',
+  `${pagesOf('payment_pages')} where p.company_id = :companyId and p.id = :id`,
+);
+
 /** The pages of a suspended company take no payments, and are not shown. */
 export const FIND_PAGE = statement<{ readonly pageKey: string }, StoredPage>(
   'payment_pages: find',

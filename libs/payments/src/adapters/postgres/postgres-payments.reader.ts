@@ -16,7 +16,7 @@ import { pageStatusAfter } from '../../domain/payment-page';
 import { CHARGES } from './charge.list';
 import { FIND_CHARGE, LIST_OPERATIONS } from './charge.sql';
 import { NEXT_SAVED } from './payment-method.sql';
-import { FIND_PAGE, LIST_PAGES } from './payment-page.sql';
+import { FIND_PAGE, FIND_PAGE_OF_COMPANY, LIST_PAGES } from './payment-page.sql';
 import { LIST_RECURRING } from './recurring-payment.sql';
 
 /** Rows per batch. */
@@ -50,6 +50,11 @@ export class PostgresPaymentsReader extends PaymentsReader {
 
   override async paymentPages(companyId: number, page: PageRequest): Promise<PaymentPageRow[]> {
     return (await this.sql.rows(LIST_PAGES, { companyId, ...page })).map(pageRow);
+  }
+
+  override async pageOfCompany(companyId: number, id: number): Promise<PaymentPageRow | null> {
+    const found = await this.sql.first(FIND_PAGE_OF_COMPANY, { companyId, id });
+    return found && pageRow(found);
   }
 
   override async paymentPage(pageKey: string): Promise<PaymentPageRow | null> {

@@ -56,6 +56,9 @@ export abstract class PaymentsReader {
   /** Returns the rows of a page, newest first, without a total (contract §2.7). */
   abstract paymentPages(companyId: number, page: PageRequest): Promise<PaymentPageRow[]>;
 
+  /** Returns null if the company has no such page. */
+  abstract pageOfCompany(companyId: number, id: number): Promise<PaymentPageRow | null>;
+
   /** Returns active recurring payments, newest first, without a total (contract §2.7). */
   abstract recurringPayments(companyId: number, page: PageRequest): Promise<RecurringPaymentRow[]>;
 

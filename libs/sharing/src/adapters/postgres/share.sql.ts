@@ -21,8 +21,8 @@ export const LOCK_DOCUMENT = statement<{ readonly documentId: number }>(
 export const INSERT_SHARE = statement<OfCompany & NewShare, { readonly id: number }>(
   'document_shares: insert',
   `insert into document_shares
-     (company_id, document_id, public_id, stamp, language, expires_at, created_by, created_at)
-   select :companyId, :documentId, :publicId, :stamp, :language, :expiresAt, :createdBy, now()
+     (company_id, document_id, public_id, stamp, language, payment_page_id, expires_at, created_by, created_at)
+   select :companyId, :documentId, :publicId, :stamp, :language, :paymentPageId, :expiresAt, :createdBy, now()
     where (select count(*) from document_shares
             where company_id = :companyId and document_id = :documentId and revoked_at is null
               and expires_at > now()) < ${LIVE_SHARES_MAX}
@@ -32,7 +32,7 @@ export const INSERT_SHARE = statement<OfCompany & NewShare, { readonly id: numbe
 export const FIND_LINKED = statement<OfCompany & { readonly publicId: string }, LinkedShare>(
   'document_shares: find linked',
   `select s.id, s.company_id as "companyId", s.document_id as "documentId", s.stamp, s.language,
-          s.expires_at as "expiresAt", s.revoked_at is not null as "isRevoked", s.expires_at <= now() as "isExpired"
+          s.payment_page_id as "paymentPageId", s.expires_at as "expiresAt", s.revoked_at is not null as "isRevoked", s.expires_at <= now() as "isExpired"
      from document_shares s
     where s.company_id = :companyId and s.public_id = :publicId
       and not exists (select from companies c where c.id = s.company_id and c.suspended_at is not null)`,
@@ -46,8 +46,8 @@ export const NEXT_SHARES = statement<
   ShareRow
 >(
   'document_shares: next',
-  `select s.id, s.stamp, s.language, s.expires_at as "expiresAt", s.revoked_at as "revokedAt",
-          s.created_by as "createdBy", s.created_at as "createdAt", coalesce(v.views, 0) as views,
+  `select s.id, s.stamp, s.language, s.payment_page_id as "paymentPageId", s.expires_at as "expiresAt",
+          s.revoked_at as "revokedAt", s.created_by as "createdBy", s.created_at as "createdAt", coalesce(v.views, 0) as views,
           v.first_viewed_at as "firstViewedAt", v.last_viewed_at as "lastViewedAt"
      from document_shares s
      left join document_share_views v on v.company_id = s.company_id and v.share_id = s.id

@@ -6,6 +6,8 @@ export interface SharedPage {
   readonly stamp: RenditionStamp;
   /** Null: as the files of the document. */
   readonly language: DocumentLanguage | null;
+  /** A page of the gateway on which the document can be paid; null for none. */
+  readonly paymentPageId: number | null;
 }
 
 export interface NewShare extends SharedPage {
