@@ -1,9 +1,8 @@
 import { type Caller, Transactions, validationFailed } from '@counterfoil/kernel';
 import { EventCatalogue } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
-import type { WebhookEndpoint } from '../domain/endpoint';
 import { endpointProblems } from './endpoint-problems';
-import { EndpointReader } from './ports/endpoint.reader';
+import { EndpointReader, type EndpointView } from './ports/endpoint.reader';
 import { EndpointRepository } from './ports/endpoint.repository';
 import { WebhookSender } from './ports/webhook-sender';
 
@@ -31,7 +30,7 @@ export class UpdateEndpoint {
     { companyId }: Caller,
     endpointId: string,
     input: UpdateEndpointInput,
-  ): Promise<WebhookEndpoint> {
+  ): Promise<EndpointView> {
     const { url, events } = input;
     const problems = endpointProblems(input, this.catalogue);
     if (problems.length > 0) throw validationFailed(problems);

@@ -1,6 +1,12 @@
 import { IdentityModule } from '@counterfoil/identity';
 import { ListSql } from '@counterfoil/lists';
-import { describeListPlans, planOf, startTestContext, type TestContext } from '@counterfoil/test-harness';
+import {
+  describeListPlans,
+  genericPlanOf,
+  planOf,
+  startTestContext,
+  type TestContext,
+} from '@counterfoil/test-harness';
 import { ExchangeRates } from '../../application/ports/exchange-rates';
 import { ExchangeRatesModule } from '../../exchange-rates.module';
 import { givenCaller } from '../../testing/given-expense';
@@ -46,7 +52,7 @@ describe('with many rates', () => {
         .reverse(),
     );
     const list = new ListSql(RATES, 1007, { filter: {}, sort: { by: 'newest', descending: true } });
-    const nodes = await planOf(context.database, ...list.page({ limit: 50, offset: 0 }));
+    const nodes = await genericPlanOf(context.database, list.page({ limit: 50, offset: 0 }));
     const merged = nodes.filter((node) => node['Node Type'] === 'Merge Append');
     const scans = merged.flatMap(({ Plans = [] }) => Plans);
     expect(scans.map((node) => node['Index Name']).sort()).toEqual([

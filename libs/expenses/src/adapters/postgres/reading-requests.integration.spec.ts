@@ -1,4 +1,5 @@
-import type { Caller } from '@counterfoil/kernel';
+import { within } from '@counterfoil/database';
+import { type Caller, Transactions } from '@counterfoil/kernel';
 import { IdentityModule } from '@counterfoil/identity';
 import { newLease } from '@counterfoil/leased-work';
 import { planOf, startTestContext, type TestContext } from '@counterfoil/test-harness';
@@ -398,4 +399,19 @@ it('is claimed among ten thousand waiting requests without counting them each ti
       await context.database.query('select from reading_requests where claim_id is not null'),
     ).toHaveLength(claims);
   }
+});
+
+it('is claimed by one plan in each session, because idle workers ask several times a second', async () => {
+  const terms = { ...TERMS, heldBack: { companyIds: [], ofCompanyMax: 1 } };
+  const reused = await context.get(Transactions).run(async (tx) => {
+    const session = within(tx);
+    for (let claim = 0; claim < 12; claim++) await session.first(CLAIM, { terms, ...newLease(LEASE_MS) });
+    const [plans] = await session.rows<{ reused: number }>(
+      'select generic_plans::int as reused from pg_prepared_statements where name = $1',
+      [CLAIM.name],
+    );
+    return plans?.reused;
+  });
+  // The session may have claimed before.
+  expect(reused).toBeGreaterThanOrEqual(7);
 });

@@ -138,18 +138,19 @@ export const CLAIM = claimOf<
        where outcome is null and claim_id is not null and ${isLeased(TABLE)}
        group by company_id, ${PLACE})`,
     join: `left join in_hand h on h.company_id = work.company_id and h.place = ${PLACE}`,
-    where: `work.waiters > 0 and work.waited_until >= clock_timestamp() and (work.claim_id is null or work.claim_id <> all (:terms.held::uuid[]))
+    where: `work.waiters > 0 and work.waited_until >= clock_timestamp() and (work.claim_id is null or work.claim_id <> all ((select :terms.held::uuid[])::uuid[]))
          and case ${PLACE} when 'images' then :terms.images::boolean when 'texts' then :terms.texts::boolean
                else :terms.urls::boolean end
-         and case when work.company_id = any (:terms.heldBack.companyIds::bigint[])
+         and case when work.company_id = any ((select :terms.heldBack.companyIds::bigint[])::bigint[])
                then (select coalesce(sum(number), 0) from in_hand i where i.company_id = work.company_id)
                     < :terms.heldBack.ofCompanyMax::integer
                else coalesce(h.number, 0) < :terms.ofCompanyMax::integer end`,
     orderBy:
-      'work.company_id = any (:terms.heldBack.companyIds::bigint[]), coalesce(h.number, 0), work.is_image, work.id',
+      'work.company_id = any ((select :terms.heldBack.companyIds::bigint[])::bigint[]), coalesce(h.number, 0), work.is_image, work.id',
     set: 'attempts = attempts + 1',
   },
-  { present: ['claimId'] },
+  // Idle workers ask several times a second, and planning took thirty times as long as looking.
+  { present: ['claimId'], prepared: true },
 );
 
 export const RENEW = renewalOf(TABLE, 'waiters > 0');

@@ -1,6 +1,12 @@
 import { Sql } from '@counterfoil/database';
 import { IdentityModule } from '@counterfoil/identity';
-import { planOf, type PlanNode, startTestContext, type TestContext } from '@counterfoil/test-harness';
+import {
+  genericPlanOf,
+  planOf,
+  type PlanNode,
+  startTestContext,
+  type TestContext,
+} from '@counterfoil/test-harness';
 import {
   InventoryReader,
   MOVEMENT_SORTS,
@@ -51,8 +57,11 @@ describe('the query plans of the movement list', () => {
     try {
       await read();
       expect(sent).toHaveBeenCalledTimes(1);
-      const [sql, parameters] = sent.mock.calls[0]!;
-      const nodes = await planOf(context.database, sql, parameters);
+      const [sql, parameters = [], preparedAs] = sent.mock.calls[0]!;
+      const nodes =
+        preparedAs === undefined
+          ? await planOf(context.database, sql, parameters)
+          : await genericPlanOf(context.database, [sql, parameters]);
       return nodes.filter((node) => /^(Index|Bitmap|Seq|Function).*Scan/.test(node['Node Type']));
     } finally {
       sent.mockRestore();

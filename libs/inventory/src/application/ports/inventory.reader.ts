@@ -6,6 +6,11 @@ import type { Warehouse } from '../../domain/warehouse';
 export const STOCK_FILTERS = {
   productId: { kind: 'id' },
   warehouseId: { kind: 'id' },
+  isLow: {
+    kind: 'flag',
+    description:
+      'True: only those whose available quantity is at or below lowStockThreshold. False: only others.',
+  },
 } as const satisfies FilterFields;
 export type StockFilter = FilterOf<typeof STOCK_FILTERS>;
 

@@ -1,13 +1,14 @@
 import { createTestDatabase, type TestDatabase } from '@counterfoil/test-harness';
 import pg from 'pg';
 
-/** Returns logged query plans as text. */
-async function plansOf(database: TestDatabase, sql: string): Promise<string> {
+/** Returns logged query plans as text, after the same session has run the statement a number of times. */
+async function plansOf(database: TestDatabase, sql: string, runsBefore = 0): Promise<string> {
   const client = new pg.Client({ connectionString: database.adminUrl });
   const logged: string[] = [];
   client.on('notice', ({ message }) => logged.push(message ?? ''));
   await client.connect();
   try {
+    for (let run = 0; run < runsBefore; run++) await client.query(sql);
     await client.query(`load 'auto_explain'`);
     await client.query('set auto_explain.log_min_duration = 0');
     await client.query('set auto_explain.log_nested_statements = on');
@@ -52,6 +53,29 @@ describe('the query plans of every delivery', () => {
     expect(plans).toMatch(/Index (Only )?Scan using webhook_deliveries_due/);
     expect(plans).toMatch(/Index Scan using outbox_events_id/);
     expect(plans).not.toMatch(/Seq Scan|Hash Join|Bitmap/);
+  });
+
+  // A plan for any time has a parameter in place of the time.
+  it('claim by one plan in each session, however many deliveries wait', async () => {
+    await database.query(
+      `insert into outbox_events (id, company_id, type, body, created_at, relayed_at)
+       select 'evt_w' || n, 1, 'document.created', '{}', now(), now() from generate_series(1, 20000) n`,
+    );
+    await database.query(
+      `insert into webhook_deliveries
+         (company_id, endpoint_id, event_id, event_type, state, next_attempt_at, created_at)
+       select 1, 'we_1', id, type, 'waiting', now() + interval '1 hour', now()
+         from outbox_events where id like 'evt_w%'`,
+    );
+    await database.vacuum('webhook_deliveries', 'outbox_events');
+    const claim = `select * from claim_due_deliveries(array['we_1'], array[1], 32, now(), interval '1 second',
+      gen_random_uuid())`;
+    const plans = await plansOf(database, claim, 10);
+    expect(plans).toMatch(/Index Scan using webhook_deliveries_due/);
+    expect(plans.match(/next_attempt_at <= ('|\$)/g)).toEqual([
+      'next_attempt_at <= $',
+      'next_attempt_at <= $',
+    ]);
   });
 
   it('record by the primary key alone', async () => {

@@ -1,7 +1,12 @@
 import type { ListDefinition } from '@counterfoil/lists';
+import { DROPPED_SHOWN_MAX } from '../../application/ports/endpoint.reader';
 
-export const ENDPOINT_COLUMNS =
-  'e.id, e.url, e.events, e.created_at as "createdAt", e.paused_at as "pausedAt"';
+/** The count reads the index `webhook_deliveries_dropped`. */
+export const ENDPOINT_COLUMNS = `e.id, e.url, e.events, e.created_at as "createdAt", e.paused_at as "pausedAt",
+  (select count(*)::integer from (
+     select from webhook_deliveries d
+      where d.endpoint_id = e.id and d.state = 'dropped' and d.created_at > now() - interval '1 day'
+      limit ${DROPPED_SHOWN_MAX}) dropped) as "droppedInLastDay"`;
 
 export const ENDPOINTS: ListDefinition<object, 'oldest'> = {
   name: 'endpoints',

@@ -1,9 +1,10 @@
 import { statement } from '@counterfoil/database';
+import type { EndpointView } from '../../application/ports/endpoint.reader';
 import type { EndpointOutcome } from '../../application/ports/endpoint.repository';
-import type { EndpointRef, WebhookEndpoint } from '../../domain/endpoint';
+import type { EndpointRef } from '../../domain/endpoint';
 import { ENDPOINT_COLUMNS } from './endpoint.list';
 
-export const FIND_ENDPOINT = statement<EndpointRef, WebhookEndpoint>(
+export const FIND_ENDPOINT = statement<EndpointRef, EndpointView>(
   'webhook_endpoints: find',
   `select ${ENDPOINT_COLUMNS} from webhook_endpoints e
     where e.id = :endpointId and e.company_id = :companyId and e.deleted_at is null`,

@@ -3,8 +3,7 @@ import { AppError } from '@counterfoil/kernel';
 import { ListSql, readPage } from '@counterfoil/lists';
 import type { Page, PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
-import { EndpointReader } from '../../application/ports/endpoint.reader';
-import type { WebhookEndpoint } from '../../domain/endpoint';
+import { EndpointReader, type EndpointView } from '../../application/ports/endpoint.reader';
 import { ENDPOINTS } from './endpoint.list';
 import { COUNT_PAUSED, FIND_ENDPOINT } from './endpoint.sql';
 
@@ -16,11 +15,11 @@ export class PostgresEndpointReader extends EndpointReader {
     super();
   }
 
-  override list(companyId: number, page: PageRequest): Promise<Page<WebhookEndpoint>> {
+  override list(companyId: number, page: PageRequest): Promise<Page<EndpointView>> {
     return readPage(this.sql, new ListSql(ENDPOINTS, companyId, { filter: {}, sort: OLDEST }), page);
   }
 
-  override async find(companyId: number, endpointId: string): Promise<WebhookEndpoint> {
+  override async find(companyId: number, endpointId: string): Promise<EndpointView> {
     const found = await this.sql.first(FIND_ENDPOINT, { companyId, endpointId });
     if (!found) throw new AppError('NOT_FOUND', 'no such webhook endpoint');
     return found;

@@ -3,6 +3,7 @@ import { WebhookBudgets1795467600000 } from './1795467600000-webhook-budgets';
 import { LeaseClock1795510800000 } from './1795510800000-lease-clock';
 import { RedeliveryNames1795525200000 } from './1795525200000-redelivery-names';
 import { DueDeliveries1795780200000 } from './1795780200000-due-deliveries';
+import { ClaimPlan1795790610000 } from './1795790610000-claim-plan';
 
 export const WEBHOOKS_MIGRATIONS = [
   WebhookLanes1795305600000,
@@ -10,4 +11,5 @@ export const WEBHOOKS_MIGRATIONS = [
   LeaseClock1795510800000,
   RedeliveryNames1795525200000,
   DueDeliveries1795780200000,
+  ClaimPlan1795790610000,
 ];
