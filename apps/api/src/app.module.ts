@@ -3,7 +3,7 @@ import { CatalogModule } from '@counterfoil/catalog';
 import { type Config, ConfigModule } from '@counterfoil/config';
 import { DatabaseModule } from '@counterfoil/database';
 import { DefinitionsModule } from '@counterfoil/definitions';
-import { DocumentsModule } from '@counterfoil/documents';
+import { DocumentsModule, RetainersModule } from '@counterfoil/documents';
 import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
 import { ExchangeRatesModule, ExpensesModule, ExtractionModule } from '@counterfoil/expenses';
 import { FilesModule } from '@counterfoil/files';
@@ -11,7 +11,7 @@ import { IdempotencyModule } from '@counterfoil/idempotency';
 import { IdentityModule } from '@counterfoil/identity';
 import { InventoryModule } from '@counterfoil/inventory';
 import { releaseVersion } from '@counterfoil/lifecycle';
-import { MailModule } from '@counterfoil/mail';
+import { MailModule, MailQueueModule } from '@counterfoil/mail';
 import { Log, ObservabilityModule } from '@counterfoil/observability';
 import { OutboxModule } from '@counterfoil/outbox';
 import { PartiesModule } from '@counterfoil/parties';
@@ -28,6 +28,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { AuditController } from './audit/audit.controller';
 import { ClientsController } from './clients/clients.controller';
+import { StatementsController } from './clients/statements.controller';
 import { CustomFieldsController } from './definitions/custom-fields.controller';
 import { DocumentExecutionStatusesController } from './definitions/document-execution-statuses.controller';
 import { SavedReportsController } from './definitions/saved-reports.controller';
@@ -53,10 +54,13 @@ import { Drain } from './http/drain';
 import { LimitRequests } from './http/limit-requests';
 import { createValidationPipe } from './http/validation';
 import { ApiKeysController } from './identity/api-keys.controller';
+import { CallerController } from './identity/caller.controller';
 import { CompanyController } from './identity/company.controller';
+import { SessionsController } from './identity/sessions.controller';
 import { InventoryController } from './inventory/inventory.controller';
 import { WarehousesController } from './inventory/warehouses.controller';
 import { MailsController } from './mail/mails.controller';
+import { RemindersController } from './mail/reminders.controller';
 import { AddressesController } from './parties/addresses.controller';
 import { ContactsController } from './parties/contacts.controller';
 import { PricelistsController } from './pricelists/pricelists.controller';
@@ -73,6 +77,8 @@ import { WebhooksController } from './webhooks/webhooks.controller';
 const CONTROLLERS = [
   HealthController,
   ApiKeysController,
+  SessionsController,
+  CallerController,
   AuditController,
   RequestsController,
   CompanyController,
@@ -83,6 +89,7 @@ const CONTROLLERS = [
   AddressesController,
   ContactsController,
   ClientsController,
+  StatementsController,
   VendorsController,
   DocumentsController,
   DocumentActionsController,
@@ -91,6 +98,7 @@ const CONTROLLERS = [
   DocumentLinksController,
   IssuingController,
   MailsController,
+  RemindersController,
   RetainersController,
   ExtractionController,
   ExpensesController,
@@ -133,6 +141,7 @@ export class AppModule {
         CatalogModule,
         InventoryModule,
         DocumentsModule,
+        RetainersModule.register(MailQueueModule),
         ExpensesModule,
         ExchangeRatesModule,
         ExtractionModule,

@@ -22,6 +22,7 @@ export function documentText(document: AnyDocument): string {
     Client: `${entity.name} (${entity.id})`,
     Issued: document.issueDate,
     Due: document.dueDate,
+    Period: document.period && `${document.period.from} to ${document.period.until}`,
     Status: document.status,
     Amount: `${document.amount} ${currency}`,
     VAT: `${document.tax} ${currency}`,

@@ -1,4 +1,4 @@
-import type { DeliveryState, DocumentStatus, DocumentType } from '@counterfoil/sdk';
+import type { AllocationNumberStatus, DeliveryState, DocumentStatus, DocumentType } from '@counterfoil/sdk';
 
 // Values of the API that options take. The compiler compares them with its description.
 
@@ -24,6 +24,8 @@ export const DOCUMENT_STATUSES = listOf<DocumentStatus>({
   CLOSED: true,
   CANCELLED: true,
 });
+
+export const ALLOCATION_NUMBER_STATUSES = listOf<AllocationNumberStatus>({ PENDING: true, REFUSED: true });
 
 export const DELIVERY_STATES = listOf<DeliveryState>({
   pending: true,

@@ -4,7 +4,7 @@ import { BillRetainer, RequestAllocationNumber, RecoverAllocationNumbers } from 
 import { LoadPublishedRates, ReadReceipts, RevalueExpenses } from '@counterfoil/expenses';
 import { RemoveAbandonedUploads } from '@counterfoil/files';
 import { PurgeIdempotencyKeys } from '@counterfoil/idempotency';
-import { DeliverMail, RecoverMails } from '@counterfoil/mail';
+import { DeliverMail, QueueReminders, RecoverMails, ReminderJobs } from '@counterfoil/mail';
 import {
   ChargeRecurringPayment,
   ResolveProviderRequest,
@@ -12,7 +12,7 @@ import {
 } from '@counterfoil/payments';
 import type { JobHandlers } from '@counterfoil/queue';
 import { PurgeRateCounters } from '@counterfoil/rate-limits';
-import { RenderDocument } from '@counterfoil/renditions';
+import { RenderDocument, RenderStatement } from '@counterfoil/renditions';
 import { PurgeRequestLog } from '@counterfoil/request-log';
 import { CompanyBatch, ScheduleJobs, type WorkOfKinds } from '@counterfoil/scheduling';
 import {
@@ -69,7 +69,9 @@ export class Registry {
     const readReceipts = this.get(ReadReceipts);
     const companyBatch = this.get(CompanyBatch);
     const renderDocument = this.get(RenderDocument);
+    const renderStatement = this.get(RenderStatement);
     const deliverMail = this.get(DeliverMail);
+    const queueReminders = this.get(QueueReminders);
     const resolveProviderRequest = this.get(ResolveProviderRequest);
     const scheduledWork = this.scheduledWork();
     return {
@@ -79,7 +81,9 @@ export class Registry {
       'approval.request': () => requestAllocationNumber.execute(),
       'receipt.read': () => readReceipts.execute(),
       'document.render': (payload) => renderDocument.execute(payload),
+      'statement.render': (payload) => renderStatement.execute(payload),
       'mail.send': () => deliverMail.execute(),
+      'reminder.queue': ({ companyId, turn }) => queueReminders.execute(companyId, turn),
       'schedule.run': ({ companyId, turn }) => companyBatch.execute(companyId, turn, scheduledWork),
       'payment.settle': ({ operationId }) => resolveProviderRequest.execute(operationId),
     };
@@ -100,6 +104,7 @@ export class Registry {
       every(intervalMs, 'recover deliveries', this.get(RecoverDeliveries)),
       every(intervalMs, 'recover allocation numbers', this.get(RecoverAllocationNumbers)),
       every(intervalMs, 'recover mails', this.get(RecoverMails)),
+      every(intervalMs, 'signal due reminders', this.get(ReminderJobs)),
       every(intervalMs, 'recover provider requests', this.get(RecoverProviderRequests)),
       every(intervalMs, 'signal due schedules', { execute: () => schedules.signalDue() }),
       every(readingsMs, 'read receipts', receipts),
@@ -114,6 +119,9 @@ export class Registry {
       every(HOUR_MS, 'purge idempotency keys', this.get(PurgeIdempotencyKeys)),
       every(TEN_MINUTES_MS, 'remove abandoned uploads', this.get(RemoveAbandonedUploads)),
       every(TEN_MINUTES_MS, 'purge rate counters', this.get(PurgeRateCounters)),
+      every(TEN_MINUTES_MS, 'purge statements', {
+        execute: (signal) => this.get(RenderStatement).purge(signal),
+      }),
       every(TEN_MINUTES_MS, 'purge readings', { execute: (signal) => receipts.purge(signal) }),
     ];
   }
@@ -154,6 +162,7 @@ export class Registry {
         ReadReceipts,
         RenderDocument,
         DeliverMail,
+        QueueReminders,
       ],
     ];
     return types.map((type) => this.get(type));

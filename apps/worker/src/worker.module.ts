@@ -1,13 +1,13 @@
 import { AuditLogModule } from '@counterfoil/audit-log';
 import { type Config, ConfigModule } from '@counterfoil/config';
 import { DatabaseModule } from '@counterfoil/database';
-import { DocumentsModule } from '@counterfoil/documents';
+import { DocumentsModule, RetainersModule } from '@counterfoil/documents';
 import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
 import { PublishedRatesModule, ReceiptReadingModule } from '@counterfoil/expenses';
 import { FilesModule } from '@counterfoil/files';
 import { IdempotencyModule } from '@counterfoil/idempotency';
 import { releaseVersion } from '@counterfoil/lifecycle';
-import { MailDeliveryModule } from '@counterfoil/mail';
+import { MailDeliveryModule, MailQueueModule } from '@counterfoil/mail';
 import { ObservabilityModule } from '@counterfoil/observability';
 import { OutboxModule } from '@counterfoil/outbox';
 import { PaymentsModule } from '@counterfoil/payments';
@@ -45,6 +45,7 @@ export class WorkerModule {
         IdempotencyModule,
         SchedulingModule,
         DocumentsModule,
+        RetainersModule.register(MailQueueModule),
         PaymentsModule,
         PublishedRatesModule,
         ReceiptReadingModule,

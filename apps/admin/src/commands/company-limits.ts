@@ -5,7 +5,7 @@ import { type Command, type Options, requiredId, UsageError, withApp } from '../
 
 const usage =
   'company:limits --company ID [--rate RATE|off|default] [--key-rate RATE|off|default] ' +
-  '[--file-bytes SIZE|off|default] [--file-count COUNT|off|default]';
+  '[--file-bytes SIZE|off|default] [--file-count COUNT|off|default] [--daily-mails COUNT|off|default]';
 
 type Setting<T> = T | null | 'default' | undefined;
 
@@ -17,11 +17,13 @@ export const companyLimits: Command = {
     const companyId = requiredId(options, 'company', usage);
     const fileBytes = readLimit(options, 'file-bytes', parseSize, SIZE_RULE);
     const fileCount = readLimit(options, 'file-count', parseCount, 'a whole number');
+    const dailyMails = readLimit(options, 'daily-mails', parseCount, 'a whole number');
     const company = partsOf(readLimit(options, 'rate', parseRate, RATE_RULE));
     const key = partsOf(readLimit(options, 'key-rate', parseRate, RATE_RULE));
     const changes: CompanyLimitChanges = {
       ...(fileBytes !== undefined && { fileBytes }),
       ...(fileCount !== undefined && { fileCount }),
+      ...(dailyMails !== undefined && { dailyMails }),
       ...(company && { companyRequests: company.requests, companyWindowSeconds: company.windowSeconds }),
       ...(key && { keyRequests: key.requests, keyWindowSeconds: key.windowSeconds }),
     };

@@ -1,4 +1,5 @@
 import type { FileLinks } from '@counterfoil/files';
+import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@counterfoil/kernel';
 import {
   type PartyIds,
   type PartyRecord,
@@ -7,6 +8,7 @@ import {
   type PartyRounding,
 } from '@counterfoil/parties';
 import {
+  BooleanProperty,
   ChoiceProperty,
   IntegerProperty,
   NumberProperty,
@@ -14,13 +16,20 @@ import {
   TextProperty,
   UuidProperty,
 } from '../http/answers';
+import { BooleanField } from '../http/fields';
 import { CreatePartyBody, EditPartyBody, PartyRowBody, presentLogoFile } from '../parties/parties.schemas';
 
 /** A new client: the fields of a new vendor that do not concern purchases (contract §5.7). */
 export class CreateClientBody extends CreatePartyBody {}
 
 /** An edit of a client: the fields of a vendor's that do not concern purchases. An omitted field stays. */
-export class EditClientBody extends EditPartyBody {}
+export class EditClientBody extends EditPartyBody {
+  @BooleanField({
+    presence: 'edit',
+    description: 'False: it gets no reminders, whatever `reminderDays` of the company says.',
+  })
+  readonly reminders?: boolean;
+}
 
 export class CreatedClientBody extends SuccessBody {
   @IntegerProperty({ description: 'The numeric entity id, which documents name as entityId.' })
@@ -36,6 +45,12 @@ export class ClientBody extends ClientRowBody {
   readonly specialVat!: number | null;
   @NumberProperty({ nullable: true }) readonly creditLimit!: number | null;
   @ChoiceProperty(PARTY_ROUNDINGS) readonly roundDocumentTotal!: PartyRounding;
+  @ChoiceProperty(DOCUMENT_LANGUAGES, { nullable: true, description: "null: the company's." })
+  readonly documentLanguage!: DocumentLanguage | null;
+  @BooleanProperty({
+    description: 'Whether it is reminded of what it owes, if the company has reminders sent.',
+  })
+  readonly reminders!: boolean;
 }
 
 export function presentCreatedClient({ id, visibleId }: PartyIds): CreatedClientBody {
@@ -62,12 +77,15 @@ export function presentClientRow(party: PartyRow, links: FileLinks): PartyRowBod
 }
 
 export function presentClient(party: PartyRecord, links: FileLinks): ClientBody {
-  const { ledgerEntityAccountKey, specialVat, creditLimit, roundDocumentTotal } = party;
+  const { ledgerEntityAccountKey, specialVat, creditLimit, roundDocumentTotal, documentLanguage, reminders } =
+    party;
   return {
     ...presentClientRow(party, links),
     ledgerEntityAccountKey,
     specialVat,
     creditLimit,
     roundDocumentTotal,
+    documentLanguage,
+    reminders,
   };
 }

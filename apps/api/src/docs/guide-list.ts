@@ -8,6 +8,7 @@ export interface Guide {
 export const GUIDES: readonly Guide[] = [
   { page: 'tour', title: 'Tour' },
   { page: 'company', title: 'Keys and roles' },
+  { page: 'console', title: 'Console' },
   { page: 'errors', title: 'Errors' },
   { page: 'contract/2-lists', title: 'Lists and paging' },
   { page: 'retries', title: 'Idempotency' },

@@ -9,6 +9,7 @@ import { type Addresses, bar, BAR_STYLE, page as framed } from './page-frame';
 
 /** The folders of `docs/` that callers read. The others are for those who change the code. */
 const FOLDERS = ['', 'contract'];
+const PICTURES = 'pictures';
 /** Pages of these folders that are not for callers. */
 const LEFT_OUT = new Set(['README', 'architecture', 'glossary', 'release']);
 
@@ -34,6 +35,7 @@ pre { overflow-x: auto; padding: 0.875rem 1rem; background: var(--raised); borde
   border-radius: 0.375rem; }
 pre code { padding: 0; background: none; overflow-wrap: normal; }
 .wide { overflow-x: auto; }
+img { max-width: 100%; height: auto; border: 1px solid var(--line); }
 table { border-collapse: collapse; font-size: 0.9375rem; }
 th, td { padding: 0.4375rem 0.75rem; border: 1px solid var(--line); text-align: start; vertical-align: top; }
 th { background: var(--raised); }
@@ -52,10 +54,21 @@ export class Guides {
   /** The files by the names of their pages, such as `webhooks` and `contract/2-lists`. */
   private readonly files = new Map(FOLDERS.flatMap(pagesIn));
 
+  private readonly images = new Map(picturesIn(PICTURES));
+
   constructor(private readonly addresses: Addresses) {}
 
   get pages(): readonly string[] {
     return [...this.files.keys()];
+  }
+
+  /** The pictures of the pages: below the address of the pages, as they name them. */
+  get pictures(): readonly string[] {
+    return [...this.images.keys()];
+  }
+
+  picture(name: string): Buffer {
+    return fs.readFileSync(this.images.get(name)!);
   }
 
   /** @param page one of `pages` */
@@ -93,6 +106,14 @@ export class Guides {
     });
     return markup`<h2>${heading}</h2><ul>${links}</ul>`;
   }
+}
+
+function picturesIn(folder: string): [name: string, file: string][] {
+  const at = path.join(ROOT, 'docs', folder);
+  return fs
+    .readdirSync(at)
+    .filter((file) => file.endsWith('.png'))
+    .map((file) => [`${folder}/${file}`, path.join(at, file)]);
 }
 
 function pagesIn(folder: string): [string, string][] {

@@ -1,3 +1,4 @@
+import type { Config } from '@counterfoil/config';
 import { markup } from '@counterfoil/kernel';
 import { pageHeaders } from '../http/security-headers';
 import { GUIDES } from './guide-list';
@@ -7,6 +8,8 @@ import { type Addresses, bar, BAR_STYLE, page } from './page-frame';
 export interface Landing {
   readonly name: string;
   readonly version: string;
+  /** Null if the service does not serve it. */
+  readonly console: string | null;
   readonly docs: string;
   readonly openapi: string;
   readonly health: string;
@@ -29,18 +32,23 @@ footer { margin: 2.5rem 0 0; color: var(--quiet); font-size: 0.9375rem; }
 
 export const LANDING_HEADERS = pageHeaders({ style: STYLE, hasImages: true });
 
-export function landing(publicUrl: string, version: string): Landing {
+export function landing({ publicUrl, console }: Config, version: string): Landing {
   return {
     name: 'Counterfoil',
     version,
+    console: console.isServed ? `${publicUrl}/console` : null,
     docs: `${publicUrl}/docs`,
     openapi: `${publicUrl}/openapi.json`,
     health: `${publicUrl}/health/ready`,
   };
 }
 
-/** The same for a person. */
-export function landingPage(addresses: Addresses, version: string): string {
+/**
+ * The same for a person.
+ *
+ * @param isConsoleServed whether the console is among the doors
+ */
+export function landingPage(addresses: Addresses, version: string, isConsoleServed: boolean): string {
   const door = (path: string, title: string, text: string) =>
     markup`<li><a href="${addresses.of(path)}"><b>${title}</b>${text}</a></li>`;
   const guides = GUIDES.map(
@@ -55,6 +63,7 @@ export function landingPage(addresses: Addresses, version: string): string {
 <h1>Counterfoil</h1>
 <p>A back-office service for businesses: clients and vendors, issued documents, stock, expenses and signed webhooks, by a JSON API.</p>
 <ul class="doors">
+${isConsoleServed ? door('/console', 'Console', 'See what happens, and put it right, in the browser') : null}
 ${door('/docs', 'API reference', 'Every call, with samples for curl, Node and Python')}
 ${door('/docs/guides/tour', 'Tour', 'The first half hour, as commands to paste')}
 ${door('/openapi.json', 'openapi.json', 'The description of the API, for tools')}

@@ -17,15 +17,15 @@ const HTML = 'text/html; charset=utf-8';
 export function serveDocs(app: NestFastifyApplication, config: Config, describe: () => OpenAPIObject): void {
   const server: FastifyInstance = app.getHttpAdapter().getInstance();
   const addresses = new Addresses(config.publicUrl);
-  serveLanding(server, addresses, config.publicUrl);
+  serveLanding(server, addresses, config);
   serveReference(server, addresses, describe);
   serveGuides(server, addresses);
 }
 
-function serveLanding(server: FastifyInstance, addresses: Addresses, publicUrl: string): void {
+function serveLanding(server: FastifyInstance, addresses: Addresses, config: Config): void {
   const version = releaseVersion();
-  const body = landing(publicUrl, version);
-  const html = landingPage(addresses, version);
+  const body = landing(config, version);
+  const html = landingPage(addresses, version, config.console.isServed);
   server.get('/', { config: { access: PUBLIC } }, (request, reply) => {
     void reply.header('vary', 'accept');
     if (!prefersPage(request.headers.accept)) return reply.send(body);
@@ -38,6 +38,10 @@ function serveGuides(server: FastifyInstance, addresses: Addresses): void {
   for (const page of guides.pages) {
     const kept = new KeptAnswer(() => ({ type: HTML, content: guides.write(page) }));
     kept.serve(server, `/docs/guides/${page}`, GUIDE_HEADERS);
+  }
+  for (const picture of guides.pictures) {
+    const kept = new KeptAnswer(() => ({ type: 'image/png', content: guides.picture(picture) }));
+    kept.serve(server, `/docs/guides/${picture}`);
   }
   redirect(server, '/docs/guides', addresses.guide('tour'));
   redirect(server, '/docs/', addresses.of('/docs'));

@@ -1,31 +1,17 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Caller } from '@counterfoil/kernel';
 import { GetRendition, type RenditionChoice } from '@counterfoil/renditions';
 import { applyDecorators, Controller, Get, Param, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { contentHeaders, isKnown, validators } from '../files/content-headers';
-import { ApiErrors, ErrorBody } from '../http/error-body';
+import { ApiErrors } from '../http/error-body';
 import { CallerOf, Requires, routeConfig } from '../http/route.decorators';
 import { issuedKey } from './issued-key';
 import { DocumentFileQuery, eInvoiceChoice, presentFile, toRenditionChoice } from './document-files.schemas';
-
-const BINARY = { type: 'string', format: 'binary' } as const;
+import { AnswersFile, sendFile } from './send-file';
 
 const Answers = (mimeType: string, description: string) =>
-  applyDecorators(
-    ApiParam({ name: 'id', schema: { type: 'string' } }),
-    ApiOkResponse({
-      description,
-      content: { [mimeType]: { schema: mimeType === 'text/html' ? { type: 'string' } : BINARY } },
-    }),
-    ApiResponse({ status: 304, description: 'The bytes are those of the ETag that If-None-Match names' }),
-    ApiResponse({
-      status: 503,
-      type: ErrorBody,
-      description: 'UNAVAILABLE: not made in time, or too many calls of the company wait; ask again',
-    }),
-  );
+  applyDecorators(ApiParam({ name: 'id', schema: { type: 'string' } }), AnswersFile(mimeType, description));
 
 const AnswersEInvoice = () =>
   applyDecorators(
@@ -118,15 +104,6 @@ export class DocumentFilesController {
     reply: FastifyReply,
   ): Promise<Buffer | Readable | undefined> {
     const found = await this.getRendition.execute(companyId, issuedKey(id), choice);
-    const file = presentFile(found, choice.format);
-    const { headers, method } = reply.request;
-    if (isKnown(file.sha256, headers['if-none-match'])) {
-      void reply.status(304).headers(validators(file));
-      return undefined;
-    }
-    // For a stream, the framework keeps our Content-Length. The headers follow, so that an error has its own.
-    const content = method === 'HEAD' ? Readable.from([]) : await found.content();
-    void reply.headers(contentHeaders(file));
-    return content;
+    return sendFile(presentFile(found, choice.format), found.content, reply);
   }
 }

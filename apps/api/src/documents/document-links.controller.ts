@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import { asCompany, Clock, ConcurrencyLimit, heavyTurn } from '@counterfoil/kernel';
-import { GetRendition } from '@counterfoil/renditions';
+import { asCompany, Clock, ConcurrencyLimit, heavyTurn, UnavailableError } from '@counterfoil/kernel';
+import { GetRendition, ReadLogo } from '@counterfoil/renditions';
 import { type OpenedShare, OpenShare, RecordView } from '@counterfoil/sharing';
 import { Controller, Get, Param, Res, UseFilters } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentHeaders, isKnown, validators } from '../files/content-headers';
-import { isAbandoned } from '../http/answer-gate';
+import { isAbandoned } from '../http/answer-deadlines';
 import { ApiErrors } from '../http/error-body';
 import { LimitRequests } from '../http/limit-requests';
 import { letGoOfSlowReader } from '../http/pace';
@@ -19,6 +19,8 @@ import { LinkPageFilter } from './link-page.filter';
 const ITEMS_AT_ONCE = 100;
 /** Answers that are made, or whose bytes wait for their readers. */
 const ANSWERS = { total: 64, perCompany: 32, dynamicThreshold: true, what: 'visits of shared documents' };
+/** The standard header, and those of older browsers. */
+const ADVANCE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 const TOKEN = {
   name: 'token',
   schema: { type: 'string' },
@@ -38,6 +40,7 @@ export class DocumentLinksController {
     private readonly openShare: OpenShare,
     private readonly recordView: RecordView,
     private readonly getRendition: GetRendition,
+    private readonly readLogo: ReadLogo,
     private readonly clock: Clock,
   ) {}
 
@@ -48,7 +51,7 @@ export class DocumentLinksController {
     operationId: 'sharedDocuments.get',
     summary: 'Show a shared document',
     description:
-      'The page that a link opens, for its recipient: the document as it was issued, and whether it is paid, due, overdue, closed or cancelled today.',
+      'The page that a link opens, for its recipient: the document as it was issued, whether it is paid, due, overdue, closed or cancelled today, and a link to its payment page, if it has one.',
     security: [],
   })
   @ApiParam(TOKEN)
@@ -56,14 +59,19 @@ export class DocumentLinksController {
   async show(
     @Param('token') token: string,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
+  ): Promise<Readable> {
     const opened = await this.open(token, reply);
     // Not at the cost of the company, whose own calls would wait behind visitors.
     if (opened.document.items.length > ITEMS_AT_ONCE) await heavyTurn(null, () => isAbandoned(reply.request));
-    const { html, policy } = sharePage(opened, this.clock.now(), token);
+    const { share, document } = opened;
+    const logo = await asCompany(share.companyId, () =>
+      this.readLogo.execute(share.companyId, document.parties.issuer.logoFileId),
+    );
+    const { html, policy } = sharePage(opened, this.clock.now(), token, logo);
     await this.count(opened, reply.request);
-    void reply.headers(sharePageHeaders(policy));
-    return html;
+    const page = Buffer.from(html);
+    void reply.headers({ ...sharePageHeaders(policy), 'content-length': page.length });
+    return pacedAnswer(reply, [page]);
   }
 
   @Get(':token/pdf')
@@ -105,23 +113,43 @@ export class DocumentLinksController {
       ...SHARED_HEADERS,
       'cross-origin-resource-policy': 'same-origin',
     });
-    const stream = Readable.from(content);
-    letGoOfSlowReader(stream, reply);
-    return stream;
+    return pacedAnswer(reply, content);
   }
 
   private async open(token: string, reply: FastifyReply): Promise<OpenedShare> {
     await this.limits.countVisitor(reply.request, reply);
+    refuseInAdvance(reply.request);
     const opened = await this.openShare.execute(token);
     const leave = this.answers.take(opened.share.companyId);
     reply.raw.once('close', () => leave());
     return opened;
   }
 
-  /** A browser that fetches a page in advance shows it to nobody yet, and HEAD shows nothing. */
-  private async count(opened: OpenedShare, { method, headers }: FastifyRequest): Promise<void> {
-    const purposes = [headers['sec-purpose'], headers['purpose']].map(String);
-    if (method !== 'GET' || purposes.some((purpose) => purpose.includes('prefetch'))) return;
+  /** HEAD shows nothing. */
+  private async count(opened: OpenedShare, { method }: FastifyRequest): Promise<void> {
+    if (method !== 'GET') return;
     await asCompany(opened.share.companyId, () => this.recordView.execute(opened));
   }
+}
+
+/** An answer holds its slot until its reader has it, so a reader who takes too long loses the connection. */
+function pacedAnswer(reply: FastifyReply, parts: readonly Buffer[]): Readable {
+  const stream = Readable.from(parts);
+  letGoOfSlowReader(stream, reply);
+  return stream;
+}
+
+/**
+ * Refuses what a browser fetches or renders in advance (`Sec-Purpose: prefetch;prerender`). It would show these bytes later
+ * without another request, so its reader would never be counted, and might see a state of an hour ago. After a refusal it
+ * asks again when the link is followed.
+ *
+ * @throws AppError `UNAVAILABLE`
+ */
+function refuseInAdvance({ headers }: FastifyRequest): void {
+  const purposes = ADVANCE_HEADERS.map((name) => String(headers[name] ?? ''));
+  if (!purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose))) return;
+  throw new UnavailableError('prefetch', 'a shared document is not shown in advance: open the link', {
+    retryAfterSeconds: 1,
+  });
 }

@@ -37,7 +37,7 @@ export class DocumentSharesController {
   @Requires('write')
   @Idempotent(operationOnDocument('documents.share'))
   @UseInterceptors(InsertShareUrl)
-  @ApiErrors('LIMIT_REACHED')
+  @ApiErrors('UNKNOWN_REFERENCE', 'LIMIT_REACHED')
   @ApiOperation({
     operationId: 'documents.share',
     summary: 'Share a document',

@@ -10,7 +10,7 @@ import {
   TimeProperty,
   UriProperty,
 } from '../http/answers';
-import { ChoiceField, IntegerField, TimestampField } from '../http/fields';
+import { ChoiceField, IdField, IntegerField, TimestampField } from '../http/fields';
 
 export class ShareDocumentBody {
   @IntegerField({
@@ -38,6 +38,12 @@ export class ShareDocumentBody {
     description: 'The language of the page and its PDF; when left out, that of the files of the document.',
   })
   readonly language?: DocumentLanguage | null;
+  @IdField({
+    presence: 'optional',
+    description:
+      'A payment page of the gateway: the page of the link leads there while something of the document is left to pay.',
+  })
+  readonly paymentPageId?: number | null;
 }
 
 export class CreatedShareBody extends SuccessBody {
@@ -55,6 +61,8 @@ export class ShareBody {
     description: 'null: that of the files of the document.',
   })
   readonly language!: DocumentLanguage | null;
+  @IntegerProperty({ nullable: true, description: 'The payment page that the page of the link leads to.' })
+  readonly paymentPageId!: number | null;
   @TimeProperty() readonly expiresAt!: string;
   @TimeProperty({ nullable: true }) readonly revokedAt!: string | null;
   @TextProperty({ description: '`api-key:` and the id of a key.', example: 'api-key:7' })
@@ -67,13 +75,14 @@ export class ShareBody {
 
 /** A null counts as left out. */
 export function toShareInput(document: IssuedKey, body: ShareDocumentBody): ShareInput {
-  const { expiresInDays, expiresAt, stamp, language } = body;
+  const { expiresInDays, expiresAt, stamp, language, paymentPageId } = body;
   return {
     document,
     expiresInDays: expiresInDays ?? null,
     expiresAt: expiresAt === undefined || expiresAt === null ? null : parseTimestamp(expiresAt),
     stamp: stamp ?? 'original',
     language: language ?? null,
+    paymentPageId: paymentPageId ?? null,
   };
 }
 
@@ -86,10 +95,10 @@ export function presentCreatedShare({ id, publicId, expiresAt }: CreatedShare): 
 }
 
 export function presentShare(share: ShareRow): ShareBody {
-  const { id, stamp, language, expiresAt, revokedAt, createdBy, createdAt } = share;
+  const { id, stamp, language, paymentPageId, expiresAt, revokedAt, createdBy, createdAt } = share;
   const { views, firstViewedAt, lastViewedAt } = share;
   return {
-    ...{ id, stamp, language, createdBy, views },
+    ...{ id, stamp, language, paymentPageId, createdBy, views },
     expiresAt: expiresAt.toISOString(),
     revokedAt: revokedAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),

@@ -14,6 +14,8 @@ import {
   type IssuedOrReceived,
   PAYMENT_MEANS,
   type PaymentMeans,
+  type Period,
+  periodOf,
   roundingOf,
   type SupplierInvoiceRow,
 } from '@counterfoil/documents';
@@ -40,6 +42,14 @@ export class ListDocumentsQuery {
   @ChoiceField({ presence: 'edit', choices: DOCUMENT_STATUSES }) readonly status?: DocumentStatus;
   @PlainDateField({ presence: 'edit', description: 'Issued on or after.' }) readonly startDate?: string;
   @PlainDateField({ presence: 'edit', description: 'Issued on or before.' }) readonly endDate?: string;
+  @ChoiceField({
+    presence: 'edit',
+    choices: ALLOCATION_NUMBER_STATUSES,
+    description: 'The allocation number is awaited, or there will be none.',
+  })
+  readonly approvalNumberStatus?: AllocationNumberStatus;
+  @PlainDateField({ presence: 'edit', description: 'Open, with a dueDate before this day.' })
+  readonly overdueOn?: string;
   @SearchField({
     description: "Part of the number, externalId, notes, allocation number, or the entity's name or tax id.",
   })
@@ -85,12 +95,22 @@ export class DocumentFields {
   @BooleanProperty() readonly cancelled!: boolean;
 }
 
+export class DocumentPeriodBody {
+  @DateProperty({ description: 'The first day.' }) readonly from!: string;
+  @DateProperty({ description: 'The last day.' }) readonly until!: string;
+}
+
 /** A row of the list. */
 export class DocumentRowBody extends DocumentFields {
   @IntegerProperty() readonly id!: number;
   @IntegerProperty({ description: 'The same as id.' }) readonly documentId!: number;
   @UuidProperty() readonly visibleId!: string;
   @DateProperty({ nullable: true }) readonly dueDate!: string | null;
+  @ObjectProperty(DocumentPeriodBody, {
+    nullable: true,
+    description: 'Of a document that a retainer issued: from its due date to the day before the next one.',
+  })
+  readonly period!: DocumentPeriodBody | null;
   @NumberProperty({ description: ROUNDING }) readonly rounding!: number;
   @IntegerProperty({ nullable: true, description: 'Of a credit note: what it credits.' })
   readonly refundOf!: number | null;
@@ -151,10 +171,10 @@ export class FoundDocumentBody extends OmitType(DocumentBody, ['type']) {
 
 /** A row of the list: `id` and `documentId` are the number, `visibleId` the public id (contract §8.11). */
 export function presentDocumentRow(document: DocumentHeader): DocumentRowBody {
-  return presentRow(document);
+  return presentRow(document, periodOf(document));
 }
 
-function presentRow<Document extends IssuedOrReceived>(document: Document) {
+function presentRow<Document extends IssuedOrReceived>(document: Document, period: Period | null) {
   return {
     id: document.id,
     documentId: document.id,
@@ -178,6 +198,7 @@ function presentRow<Document extends IssuedOrReceived>(document: Document) {
     cancelled: document.cancelled,
     visibleId: document.visibleId,
     dueDate: document.dueDate,
+    period,
     rounding: roundingOf(document),
     refundOf: document.refundOf,
     cancellationReason: document.cancellationReason,
@@ -195,7 +216,7 @@ export function presentDocument(document: DocumentRecord): DocumentBody {
 export function presentSupplierInvoiceAsDocument(invoice: SupplierInvoiceRow): FoundDocumentBody {
   const { vendorId, vendorVisibleId, vendorName, ...own } = invoice;
   return {
-    ...presentRow(asDocument({ ...own, vendorId })),
+    ...presentRow(asDocument({ ...own, vendorId }), null),
     items: [],
     payments: [],
     allocations: [],
@@ -222,6 +243,6 @@ export function presentDocumentBatch({ documents, total, nextCursor }: DocumentB
 }
 
 export function toDocumentFilter(query: ListDocumentsQuery): DocumentFilter {
-  const { entityId, type, status, startDate, endDate, search } = query;
-  return { type, entityId, status, startDate, endDate, search };
+  const { entityId, type, status, startDate, endDate, approvalNumberStatus, overdueOn, search } = query;
+  return { type, entityId, status, startDate, endDate, approvalNumberStatus, overdueOn, search };
 }

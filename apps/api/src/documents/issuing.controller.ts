@@ -1,6 +1,6 @@
 import { type DocumentType, IssueDocument, parseDocumentType, PreviewDocument } from '@counterfoil/documents';
 import { AppError, type Caller } from '@counterfoil/kernel';
-import { documentPage, previewToPrint } from '@counterfoil/renditions';
+import { documentPage, previewToPrint, ReadLogo } from '@counterfoil/renditions';
 import { Body, Controller, HttpCode, Injectable, Param, type PipeTransform, Post, Res } from '@nestjs/common';
 import {
   ApiCreatedResponse,
@@ -50,6 +50,7 @@ export class IssuingController {
   constructor(
     private readonly issueDocument: IssueDocument,
     private readonly previewDocument: PreviewDocument,
+    private readonly readLogo: ReadLogo,
   ) {}
 
   @Post('create/:type')
@@ -122,7 +123,8 @@ export class IssuingController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const preview = await this.previewDocument.execute(caller, toIssueDocumentInput(body.type, body));
-    const { html, policy } = documentPage(previewToPrint(preview));
+    const logo = await this.readLogo.execute(caller.companyId, preview.company.logoFileId);
+    const { html, policy } = documentPage(previewToPrint(preview, logo));
     void reply.headers(documentPageHeaders(policy));
     return html;
   }

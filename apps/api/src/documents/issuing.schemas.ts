@@ -244,7 +244,8 @@ function presentExisting({ id, visibleId, type, number, externalId }: DocumentHe
 }
 
 export function presentPreview({ draft, entity }: Drafted): PreviewedDocumentBody {
-  const { cancellationReason: _, allocationNumber, allocationNumberStatus, ...fields } = draft;
+  const { allocationNumber, allocationNumberStatus, ...others } = draft;
+  const { cancellationReason: _, periodFrom: _f, periodUntil: _u, ...fields } = others;
   return {
     success: true,
     ...fields,

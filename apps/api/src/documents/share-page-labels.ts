@@ -1,5 +1,5 @@
 import type { DocumentLanguage } from '@counterfoil/kernel';
-import type { ClosedShare, Standing } from '@counterfoil/sharing';
+import type { ClosedShare, Standing, WayToPay } from '@counterfoil/sharing';
 
 /** The texts above a shared document in one language. */
 export interface SharePageLabels {
@@ -10,6 +10,11 @@ export interface SharePageLabels {
   readonly unpaid: string;
   readonly toPay: string;
   readonly paidSoFar: string;
+  /** Before the amount that the payment page takes. */
+  readonly pay: string;
+  /** Before the amount. */
+  readonly payments: Readonly<Record<Exclude<WayToPay['kind'], 'PAYABLE'>, string>>;
+  readonly receiptFollows: string;
   /** Before the day of the status. */
   readonly asOf: string;
   readonly pdf: string;
@@ -32,6 +37,9 @@ const ENGLISH: SharePageLabels = {
   unpaid: 'Not paid yet',
   toPay: 'To pay',
   paidSoFar: 'Paid or credited so far',
+  pay: 'Pay',
+  payments: { PENDING: 'A payment is being processed', PAID: 'Paid online' },
+  receiptFollows: 'The receipt follows.',
   asOf: 'As of',
   pdf: 'Download as PDF',
   availableUntil: 'This page is available until',
@@ -52,6 +60,9 @@ const HEBREW: SharePageLabels = {
   unpaid: 'טרם שולם',
   toPay: 'לתשלום',
   paidSoFar: 'שולם או זוכה עד כה',
+  pay: 'לתשלום מקוון',
+  payments: { PENDING: 'תשלום בתהליך', PAID: 'שולם באתר' },
+  receiptFollows: 'הקבלה תישלח בהמשך.',
   asOf: 'נכון ליום',
   pdf: 'הורדה כ־PDF',
   availableUntil: 'הדף זמין עד',

@@ -7,10 +7,11 @@ import {
   figures,
   isolated,
   type PageTop,
+  type PrintableLogo,
   shownDay,
   shownMoney,
 } from '@counterfoil/renditions';
-import { type OpenedShare, type Standing, standingOf } from '@counterfoil/sharing';
+import { type OpenedShare, type Standing, standingOf, type WayToPay } from '@counterfoil/sharing';
 import { documentPageHeaders, type Headers, pageHeaders } from '../http/security-headers';
 import { NO_DOCUMENT, type NoDocument, SHARE_PAGE_LABELS, type SharePageLabels } from './share-page-labels';
 
@@ -27,6 +28,8 @@ const STYLE = markup`
 .share .overdue { color: #a40000; }
 .share .small { color: #555; font-size: 9pt; }
 .share a { color: #0b57d0; }
+.share a.pay { display: inline-block; padding: 2mm 6mm; border-radius: 1mm; background: #0b57d0; color: #fff;
+  font-weight: bold; text-decoration: none; }
 .share a:focus-visible { outline: 3px solid #0b57d0; outline-offset: 2px; }
 @media print { .share { display: none; } }
 `;
@@ -37,9 +40,14 @@ const STYLE = markup`
  * @param now the time of the state
  * @param token of the link, by which the PDF is found too
  */
-export function sharePage({ share, document }: OpenedShare, now: Date, token: string): DocumentPage {
-  const printed = documentToPrint(document, share);
-  const shown = { document, expiresAt: share.expiresAt, today: plainDateOf(now), token };
+export function sharePage(
+  { share, document, wayToPay }: OpenedShare,
+  now: Date,
+  token: string,
+  logo: PrintableLogo | null,
+): DocumentPage {
+  const printed = documentToPrint(document, share, logo);
+  const shown = { document, wayToPay, expiresAt: share.expiresAt, today: plainDateOf(now), token };
   const top: PageTop = { content: topOf(shown, printed.language), style: STYLE };
   return documentPage(printed, top);
 }
@@ -51,12 +59,13 @@ export const sharePageHeaders = (policy: string): Headers => ({
 
 interface Shown {
   readonly document: IssuedContent;
+  readonly wayToPay: WayToPay | null;
   readonly expiresAt: Date;
   readonly today: PlainDate;
   readonly token: string;
 }
 
-function topOf({ document, expiresAt, today, token }: Shown, language: DocumentLanguage): Markup {
+function topOf({ document, wayToPay, expiresAt, today, token }: Shown, language: DocumentLanguage): Markup {
   const labels = SHARE_PAGE_LABELS[language];
   const day = (date: PlainDate) => shownDay(date, language);
   const standing = standingOf(document, today);
@@ -66,7 +75,7 @@ ${state === null ? null : markup`<p class="standing ${standing.kind.toLowerCase(
     document,
     standing,
     labels,
-  )}<p><a href="${token}/pdf">${labels.pdf}</a></p>
+  )}${wayToPay && payment(wayToPay, labels)}<p><a href="${token}/pdf">${labels.pdf}</a></p>
 <p class="small">${labels.asOf} ${day(today)}. ${labels.availableUntil} ${day(plainDateOf(expiresAt))}.</p>
 </aside>
 `;
@@ -89,11 +98,22 @@ function owed(
 ): Markup | null {
   if (kind !== 'DUE' && kind !== 'OVERDUE') return null;
   const line = (label: string, amount: number) =>
-    markup`<p>${label}: ${figures(markup`${shownMoney(amount)} ${isolated(currency)}`)}</p>\n`;
+    markup`<p>${label}: ${amountOf({ amount, currency })}</p>\n`;
   return markup`${line(labels.toPay, remainingAmount)}${
     coveredAmount === 0 ? null : line(labels.paidSoFar, coveredAmount)
   }`;
 }
+
+/** The page itself asks nothing of the provider: only a reader who follows the link does. */
+function payment(way: WayToPay, labels: SharePageLabels): Markup {
+  if (way.kind === 'PAYABLE')
+    return markup`<p><a class="pay" href="${way.url}" rel="noopener noreferrer">${labels.pay}: ${amountOf(way)}</a></p>\n`;
+  const follows = way.kind === 'PAID' ? markup` ${labels.receiptFollows}` : null;
+  return markup`<p>${labels.payments[way.kind]}: ${amountOf(way)}.${follows}</p>\n`;
+}
+
+const amountOf = ({ amount, currency }: { readonly amount: number; readonly currency: string }) =>
+  figures(markup`${shownMoney(amount)} ${isolated(currency)}`);
 
 const PLAIN_STYLE = markup`
 body { margin: 15vh auto 0; padding: 0 1.25rem; max-width: 34rem; color: #1a1a1a; background: #fff;

@@ -1,12 +1,6 @@
-import {
-  ConcurrencyLimit,
-  heavyTurn,
-  KeyedSemaphore,
-  pauseUnless,
-  shortTurn,
-  UnavailableError,
-} from '@counterfoil/kernel';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ConcurrencyLimit, heavyTurn, KeyedSemaphore, pauseUnless, shortTurn } from '@counterfoil/kernel';
+import type { FastifyInstance } from 'fastify';
+import { isAbandoned } from './answer-deadlines';
 import type { Connections } from './connections';
 import type { LoneCompany } from './lone-company';
 import type { AuthenticatedRequest } from './route.decorators';
@@ -127,78 +121,4 @@ function left(value: unknown, values: number): number {
     rest = left((value as Record<string, unknown>)[name], rest);
   }
   return Math.max(0, rest);
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The route may take long, because it transfers a file or reads a document. It has limits of its own. */
-    readonly boundsItself?: boolean;
-  }
-}
-
-/** The time limit of our own work on an answer. The time in which the caller sends its body does not count. */
-const WORK_MAX_MS = 13_000;
-const RETRY_AFTER_SECONDS = 2;
-const TOO_LATE =
-  'the request took too long and may have taken effect; send it again, with the same Idempotency-Key if it had one';
-
-interface TimedRequest extends AuthenticatedRequest {
-  workTimer?: NodeJS.Timeout;
-  /** The rest of `WORK_MAX_MS`. */
-  workLeftMs?: number;
-  workSince?: number;
-  /** The answer `UNAVAILABLE` was sent, and the real one will be discarded. */
-  isGivenUp?: boolean;
-}
-
-/**
- * Answers `UNAVAILABLE` if our part of an answer takes longer than 13 s: a caller is answered within 15 s even if the
- * database is silent. The work itself continues, but starts no further statement outside of a transaction. Call this
- * before adding hooks that wait.
- */
-export function answerInTime(server: FastifyInstance): void {
-  server.addHook('onRequest', (request: TimedRequest, reply, done) => {
-    work(request, reply);
-    done();
-  });
-  server.addHook('preValidation', (request: TimedRequest, reply, done) => {
-    if (!request.routeOptions.config.boundsItself) work(request, reply);
-    done();
-  });
-  server.addHook('onResponse', (request: TimedRequest, _reply, done) => {
-    rest(request);
-    done();
-  });
-}
-
-/** Stops the clock while the body is read, because its sender sets the pace. Call this after adding hooks that wait. */
-export function restWhileReading(server: FastifyInstance): void {
-  server.addHook('preParsing', (request: TimedRequest, _reply, payload, done) => {
-    rest(request);
-    done(null, payload);
-  });
-}
-
-/** Whether the caller has hung up or was told that the request took too long. */
-export function isAbandoned(request: TimedRequest): boolean {
-  return request.isGivenUp === true || request.raw.socket.destroyed;
-}
-
-function work(request: TimedRequest, reply: FastifyReply): void {
-  // The not-found handler of Fastify runs the hooks a second time.
-  clearTimeout(request.workTimer);
-  request.workSince = performance.now();
-  request.workTimer = setTimeout(() => giveUp(request, reply), request.workLeftMs ?? WORK_MAX_MS);
-}
-
-function rest(request: TimedRequest): void {
-  clearTimeout(request.workTimer);
-  const { workSince = 0, workLeftMs = WORK_MAX_MS } = request;
-  request.workLeftMs = Math.max(0, workLeftMs - (performance.now() - workSince));
-}
-
-function giveUp(request: TimedRequest, reply: FastifyReply): void {
-  if (reply.raw.headersSent) return;
-  request.isGivenUp = true;
-  void reply.send(new UnavailableError('slow', TOO_LATE, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
 }

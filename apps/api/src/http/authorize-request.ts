@@ -1,3 +1,4 @@
+import { Config } from '@counterfoil/config';
 import { FileLinks, type LinkQuery } from '@counterfoil/files';
 import { Authenticate, isPublishedKey, RefusedKey } from '@counterfoil/identity';
 import { AppError, type Caller, type Permission, roleMay, ROLES } from '@counterfoil/kernel';
@@ -7,6 +8,7 @@ import type { LimitRequests } from './limit-requests';
 import { idIn } from './path-id';
 import { assertLocal } from './request-head';
 import { assertMultipart, type AuthenticatedRequest, PUBLIC } from './route.decorators';
+import { namesSession, sessionOf } from './session-cookie';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,14 +20,15 @@ declare module 'fastify' {
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
 
 /**
- * Finds the caller by the key, and checks that its role may use the route. This runs before the body is read, because
- * only a valid key may cause the cost of reading it.
+ * Finds the caller by the key or the session, and checks that its role may use the route. This runs before the body is read, because
+ * only a valid one may cause the cost of reading it.
  */
 @Injectable()
 export class AuthorizeRequest {
   constructor(
     private readonly authenticate: Authenticate,
     private readonly links: FileLinks,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -41,12 +44,26 @@ export class AuthorizeRequest {
   ): Promise<void> {
     const { openedByFileLink, upload } = request.routeOptions.config;
     if (openedByFileLink && this.isOpenedByLink(request)) return;
-    const key = keyOf(request);
-    if (isPublishedKey(key)) assertLocal(request);
-    const caller = await this.authenticate.execute(key, { address: request.ip, doubtedAddress });
+    const caller = namesSession(request)
+      ? await this.callerBySession(request, doubtedAddress)
+      : await this.callerByKey(request, doubtedAddress);
     request.caller = caller;
     assertMay(caller, needed);
     if (upload) assertMultipart(request);
+  }
+
+  private callerByKey(request: FastifyRequest, doubtedAddress: string | null): Promise<Caller> {
+    const key = keyOf(request);
+    if (isPublishedKey(key)) assertLocal(request);
+    return this.authenticate.execute(key, { address: request.ip, doubtedAddress });
+  }
+
+  private async callerBySession(request: FastifyRequest, doubtedAddress: string | null): Promise<Caller> {
+    const session = sessionOf(request, this.config.publicUrl);
+    const origin = { address: request.ip, doubtedAddress };
+    const { caller, isPublished } = await this.authenticate.session(session, origin);
+    if (isPublished) assertLocal(request);
+    return caller;
   }
 
   /** @throws AppError `FORBIDDEN` for an invalid link without a key */
@@ -58,7 +75,8 @@ export class AuthorizeRequest {
       request.fileLink = link;
       return true;
     }
-    if (request.headers.authorization !== undefined || query.signature === undefined) return false;
+    const isNamed = request.headers.authorization !== undefined || namesSession(request);
+    if (isNamed || query.signature === undefined) return false;
     throw new AppError(
       'FORBIDDEN',
       'the link has expired or was altered; request the file with an API key to get a new link',

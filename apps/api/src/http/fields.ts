@@ -214,6 +214,23 @@ export function TextListField(options: FieldOptions & { readonly maxItems: numbe
   });
 }
 
+/** A list of different whole numbers within bounds. */
+export function IntegerListField(
+  options: FieldOptions & { readonly maxItems: number; readonly min: number; readonly max: number },
+) {
+  const { maxItems, min, max } = options;
+  const items = { type: 'integer', minimum: min, maximum: max };
+  const schema = { type: 'array', items, maxItems, uniqueItems: true } as ApiPropertyOptions;
+  return field(options, schema, (value) => {
+    if (!Array.isArray(value)) return 'must be a list';
+    if (value.length > maxItems) return `must have at most ${maxItems} entries`;
+    if (new Set(value).size < value.length) return 'must have no entry twice';
+    return value.every((entry) => Number.isInteger(entry) && entry >= min && entry <= max)
+      ? null
+      : `must be a list of whole numbers from ${min} to ${max}`;
+  });
+}
+
 /** A list of numeric ids. */
 export function IdListField(options: FieldOptions & { readonly maxItems: number }) {
   const { maxItems } = options;

@@ -95,4 +95,4 @@ async function keep(make: () => FixedContent | Promise<FixedContent>): Promise<K
  * Serves one such request per turn. Node accepts one new connection in each iteration of the event loop, so callers
  * that pipeline many requests could make the iterations long, and delay everyone who connects.
  */
-const takeTurn: onRequestAsyncHookHandler = ({ raw }) => heavyTurn(null, () => raw.socket.destroyed);
+export const takeTurn: onRequestAsyncHookHandler = ({ raw }) => heavyTurn(null, () => raw.socket.destroyed);

@@ -4,6 +4,7 @@ import { AppError, type Caller, machineOf, type RateLimit } from '@counterfoil/k
 import { type Count, RateCounters, rateLimitedTotal, type Subject } from '@counterfoil/rate-limits';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { namesSession } from './session-cookie';
 import type { AuthenticatedRequest } from './route.decorators';
 
 type CountedCaller = Pick<Caller, 'apiKeyId' | 'companyId'>;
@@ -103,8 +104,11 @@ export class LimitRequests {
 }
 
 /** Whether a request was refused for its key. One without a key costs no lookup and guesses nothing. */
-function isFailedKey({ headers }: AuthenticatedRequest, refusal: unknown): boolean {
-  if (headers.authorization === undefined || !(refusal instanceof AppError)) return false;
+function isFailedKey(request: AuthenticatedRequest, refusal: unknown): boolean {
+  if (!(refusal instanceof AppError)) return false;
+  // A session without its cookie has ended in the browser.
+  if (namesSession(request)) return refusal.code === 'RATE_LIMITED' || refusal.cause instanceof RefusedKey;
+  if (request.headers.authorization === undefined) return false;
   // `RATE_LIMITED`: the key was refused without a lookup.
   return refusal.code === 'UNAUTHENTICATED' || refusal.code === 'RATE_LIMITED';
 }

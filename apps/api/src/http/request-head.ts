@@ -137,7 +137,7 @@ export const describedPath = (route: string): string => route.replace(/:(\w+)/g,
 export function loggedPath({ url, routeOptions }: FastifyRequest): string {
   const path = url.split('?')[0] ?? url;
   const { url: route, config } = routeOptions;
-  const holds = [...readings(path)].some(holdsCardNumber);
+  const holds = holdsCardNumber(path) || (path.includes('%') && decodings(path).some(holdsCardNumber));
   if (route === undefined) return holds ? '…' : path.replace(LONG_SEGMENT, '…');
   return config.opensByPath || holds ? route : path;
 }
@@ -151,12 +151,12 @@ export function loggedIds(request: FastifyRequest): Readonly<Record<string, stri
 }
 
 /**
- * The path as sent, decoded once and decoded twice, because some clients encode twice. In an encoded path, the digits
- * of `%20` would hide a card number that has blanks.
+ * The path decoded once and decoded twice, because some clients encode twice. In an encoded path, the digits of `%20`
+ * would hide a card number that has blanks.
  */
-function readings(path: string): Set<string> {
+function decodings(path: string): readonly string[] {
   const decoded = decode(path);
-  return new Set([path, decoded, decode(decoded)]);
+  return [decoded, decode(decoded)];
 }
 
 /** Unlike `decodeURIComponent`, it also decodes malformed text. */

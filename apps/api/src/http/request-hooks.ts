@@ -10,7 +10,7 @@ import type { Log } from '@counterfoil/observability';
 import type { AnsweredRequest, RequestLog } from '@counterfoil/request-log';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Histogram } from 'prom-client';
-import { isAbandoned } from './answer-gate';
+import { isAbandoned } from './answer-deadlines';
 import type { Drain } from './drain';
 import { DRAINED, DRAINED_OF_UPLOAD, isUnread, leaveUnread } from './read-body';
 import { describedPath, loggedIds, loggedPath } from './request-head';
@@ -130,6 +130,7 @@ function writeLine(request: WatchedRequest, { status, durationMs }: Outcome, log
       durationMs,
       companyId,
       apiKeyId,
+      ...(request.caller?.sessionId !== undefined && { sessionId: request.caller.sessionId }),
       ...(refusedKey && { refusal: refusedKey.reason }),
       ...(!isAnswered && { aborted: true }),
     },
@@ -171,7 +172,12 @@ export function scopeRequests(server: FastifyInstance): void {
 
 function actingOf({ caller, id: requestId }: AuthenticatedRequest): Acting {
   if (!caller) return { actor: 'public', requestId };
-  return { actor: `api-key:${caller.apiKeyId}`, role: caller.role, requestId };
+  const { apiKeyId, sessionId, role } = caller;
+  const actor =
+    sessionId === undefined
+      ? (`api-key:${apiKeyId}` as const)
+      : (`api-key:${apiKeyId}/session:${sessionId}` as const);
+  return { actor, role, requestId };
 }
 
 export const httpRequestSeconds = new Histogram({

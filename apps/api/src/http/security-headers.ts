@@ -48,6 +48,21 @@ export const REFERENCE_HEADERS: Headers = {
   ].join('; '),
 };
 
+/** For the console. Everything that it runs comes from files of this service, and it calls only this API. */
+export const CONSOLE_HEADERS: Headers = {
+  [POLICY]: [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+};
+
 interface PageParts {
   readonly style: Markup;
   /** The script of the page, which may call the API. */

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { ConcurrencyLimit, heavyTurn } from '@counterfoil/kernel';
 import { unpagedPagination } from '@counterfoil/pagination';
 import type { FastifyReply } from 'fastify';
-import { answerSize, isAbandoned } from './answer-gate';
+import { isAbandoned } from './answer-deadlines';
+import { answerSize } from './answer-gate';
 import { letGoOfSlowReader } from './pace';
 import type { AuthenticatedRequest } from './route.decorators';
 

@@ -1,6 +1,9 @@
 import {
   type BankAccount,
   type CompanySettings,
+  REMIND_AFTER_MAX,
+  REMIND_BEFORE_MAX,
+  REMINDER_DAYS_MAX,
   TOTAL_ROUNDINGS,
   type TotalRounding,
 } from '@counterfoil/identity';
@@ -17,6 +20,7 @@ import {
   ChoiceProperty,
   DateProperty,
   IntegerProperty,
+  IntegersProperty,
   ListProperty,
   NumberProperty,
   ObjectProperty,
@@ -25,7 +29,9 @@ import {
 import { definedFields } from '../http/defined-fields';
 import {
   ChoiceField,
+  IdField,
   IntegerField,
+  IntegerListField,
   ObjectField,
   ObjectListField,
   PercentField,
@@ -34,9 +40,11 @@ import {
 } from '../http/fields';
 import { CreateAddressBody, toCreateAddressInput } from '../parties/addresses.schemas';
 import { EMAIL, PHONE_MAX } from '../parties/contacts.schemas';
+import { LogoFileBody } from '../parties/parties.schemas';
 
 const BANK_ACCOUNTS_MAX = 5;
 const FOOTER_MAX = 500;
+const REMINDERS = { maxItems: REMINDER_DAYS_MAX, min: -REMIND_BEFORE_MAX, max: REMIND_AFTER_MAX } as const;
 
 /** As on the pages of documents. */
 class SentBankAccountBody {
@@ -124,6 +132,12 @@ export class EditCompanyBody {
     description: 'The colour of titles and lines of documents.',
   })
   readonly accentColor?: string | null;
+  @IdField({
+    presence: 'clearable',
+    description:
+      'An uploaded PNG or JPEG in RGB or grey, with at most 512 KiB and 4 million pixels, which documents show from then on. Null removes it.',
+  })
+  readonly logoFileId?: number | null;
   @ChoiceField({
     presence: 'clearable',
     choices: DOCUMENT_LANGUAGES,
@@ -131,6 +145,14 @@ export class EditCompanyBody {
       'The language of printed documents. Null: Hebrew if a text of the document is Hebrew, otherwise English.',
   })
   readonly documentLanguage?: DocumentLanguage | null;
+  @IntegerListField({
+    presence: 'edit',
+    ...REMINDERS,
+    example: [-3, 0, 7],
+    description:
+      'On which days clients are reminded by e-mail of documents that are to be paid: in days after the due date, negative before it, each once. The list replaces the stored one; an empty list turns reminders off.',
+  })
+  readonly reminderDays?: number[];
 }
 
 class PostalAddressBody implements PostalAddress {
@@ -166,15 +188,19 @@ export class CompanyBody {
   @ListProperty(BankAccountBody) readonly bankAccounts!: readonly BankAccountBody[];
   @TextProperty({ nullable: true }) readonly documentFooter!: string | null;
   @TextProperty({ nullable: true }) readonly accentColor!: string | null;
+  @ObjectProperty(LogoFileBody, { nullable: true }) readonly logoFile!: LogoFileBody | null;
   @ChoiceProperty(DOCUMENT_LANGUAGES, { nullable: true }) readonly documentLanguage!: DocumentLanguage | null;
+  @IntegersProperty({ description: 'In days after the due date, ascending. Empty: no reminders.' })
+  readonly reminderDays!: readonly number[];
 }
 
 /** Returns the fields that were sent. An empty optional text counts as null. */
 export function toCompanyChanges(body: EditCompanyBody): Partial<CompanySettings> {
-  const { address, bankAccounts, ...others } = body;
+  const { address, bankAccounts, reminderDays, ...others } = body;
   return definedFields({
     ...others,
     address: address && toCreateAddressInput(address),
+    reminderDays: reminderDays?.toSorted((a, b) => a - b),
     bankAccounts: bankAccounts?.map(({ bank, branch, account, iban }) => ({
       ...{ bank, branch: branch || null, account, iban: iban || null },
     })),

@@ -1,9 +1,11 @@
 import { isEmail } from 'class-validator';
+import type { RetainerSending } from '@counterfoil/documents';
 import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@counterfoil/kernel';
 import {
   ADDRESS_MAX,
   MAIL_FAILURES,
   MAIL_FILTERS,
+  MAIL_PURPOSES,
   MAIL_STATUSES,
   MESSAGE_MAX,
   RECIPIENT_KINDS,
@@ -42,11 +44,16 @@ function AddressListField(options: FieldOptions & { readonly minItems: number })
   });
 }
 
-/** Every mail server takes these: without quotes, and with ASCII letters before the @. */
+/**
+ * Every mail server takes these: without quotes, and with ASCII letters before the @. Stricter than `EMAIL` of contacts,
+ * which are notes of the company, and than MAIL_FROM, which may be in the network of the installation: a mail to an address
+ * of those that this refuses would only fail later.
+ */
 const isAddress = (text: string): boolean =>
   !text.startsWith('"') && isEmail(text, { allow_utf8_local_part: false });
 
-export class SendDocumentBody {
+/** Whom a mail with a document is for, and its texts. */
+export class SendingBody {
   @AddressListField({
     presence: 'required',
     minItems: 1,
@@ -69,6 +76,9 @@ export class SendDocumentBody {
     example: 'Hello Dana,\n\nThank you for your order.',
   })
   readonly message?: string;
+}
+
+export class SendDocumentBody extends SendingBody {
   @ChoiceField({
     presence: 'edit',
     choices: DOCUMENT_LANGUAGES,
@@ -104,6 +114,11 @@ export class MailBody {
   @UuidProperty() readonly documentVisibleId!: string;
   @TextProperty({ example: 'dana@example.com' }) readonly recipient!: string;
   @ChoiceProperty(RECIPIENT_KINDS) readonly kind!: string;
+  @ChoiceProperty(MAIL_PURPOSES, {
+    description:
+      '`document`: a call sent it. `reminder`: the service did, because the document is to be paid.',
+  })
+  readonly purpose!: string;
   @TextProperty({ nullable: true, description: 'Null if the call had none, and the service wrote one.' })
   readonly subject!: string | null;
   @ChoiceProperty(MAIL_STATUSES, {
@@ -113,7 +128,7 @@ export class MailBody {
   @ChoiceProperty(MAIL_FAILURES, {
     nullable: true,
     description:
-      '`refused`: the server refused it for good. `expired`: every attempt failed. `uncertain`: the connection was lost after the last byte, so the server may have it. Null unless it failed.',
+      '`refused`: the server refused it for good. `expired`: every attempt failed. `uncertain`: the connection was lost after the last byte, so the server may have it. `withdrawn`: a reminder that was not due any more when it was about to be sent. Null unless it failed.',
   })
   readonly failure!: string | null;
   @TextProperty({
@@ -132,17 +147,15 @@ export class MailBody {
 }
 
 export function toSendDocumentInput({
-  to,
-  cc = [],
-  subject,
-  message,
   language,
   stamp = 'original',
+  ...sending
 }: SendDocumentBody): SendDocumentInput {
-  return {
-    ...{ to, cc, stamp },
-    ...{ subject: subject ?? null, message: message ?? null, language: language ?? null },
-  };
+  return { ...toSending(sending), language: language ?? null, stamp };
+}
+
+export function toSending({ to, cc = [], subject, message }: SendingBody): RetainerSending {
+  return { to, cc, subject: subject ?? null, message: message ?? null };
 }
 
 export function presentSentDocument({ sendId, mails }: SentDocument): SentDocumentBody {

@@ -12,6 +12,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
 };
 const METHODS: Readonly<Record<string, string>> = {
   'documents.listShares': 'documents.shares',
+  'documents.listReminders': 'documents.reminders',
   'documents.get': 'documents.getById',
   'documents.getByVisibleId': 'documents.get',
   'documents.previewPage': 'documents.previewHtml',

@@ -27,6 +27,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Events', 'The bodies that webhook endpoints receive, signed. Verify the signature before you parse one.'],
   ['Company', 'The settings of the company that the key belongs to.'],
   ['API keys', 'Keys and their roles.'],
+  ['Sessions', 'Browsers that are signed in with a key.'],
   ['Audit', 'The changes of all records of the company, and its requests of the last weeks.'],
   ['Definitions', 'Custom fields, execution statuses of documents, and saved reports. They are stored only.'],
   ['Health', 'Probes for load balancers and orchestrators. They need no key.'],

@@ -307,7 +307,10 @@ describe('the order of operations', () => {
   it('is that of their use, with aliases at the end', () => {
     const idsOf = (tag: string) =>
       operations.filter(([, { tags }]) => tags[0] === tag).map(([, { operationId }]) => operationId);
-    expect(idsOf('Clients')).toEqual(['clients.create', 'clients.list', 'clients.get', 'clients.edit']);
+    expect(idsOf('Clients')).toEqual([
+      ...['clients.create', 'clients.list', 'clients.get', 'clients.edit'],
+      ...['clients.statement', 'clients.statementPdf'],
+    ]);
     expect(idsOf('Documents')[0]).toBe('documents.create');
     expect(idsOf('Webhooks')[0]).toBe('webhooks.list');
     const aliases = idsOf('Webhooks').map((id) => id.startsWith('gatewayWebhooks'));

@@ -13,7 +13,7 @@ import { EXPENSE_SORTS, RATE_UNITS } from '@counterfoil/expenses';
 import { TOTAL_ROUNDINGS } from '@counterfoil/identity';
 import { MOVEMENT_SORTS, MOVEMENT_TYPES } from '@counterfoil/inventory';
 import { DOCUMENT_LANGUAGES, INTERVALS, PAYMENT_TERM_TYPES, ROLES } from '@counterfoil/kernel';
-import { MAIL_FAILURES, MAIL_STATUSES } from '@counterfoil/mail';
+import { MAIL_FAILURES, MAIL_PURPOSES, MAIL_STATUSES } from '@counterfoil/mail';
 import { PARTY_ROUNDINGS, PARTY_SORTS, PARTY_TYPES, WITHHOLDING_BASES } from '@counterfoil/parties';
 import { CHARGE_STATUSES, OPERATION_KINDS, PAYMENT_PAGE_STATUSES } from '@counterfoil/payments';
 import { RENDITION_STAMPS } from '@counterfoil/renditions';
@@ -50,6 +50,7 @@ const VALUES: Readonly<Record<string, readonly (string | number)[]>> = {
   ExtractionSource: EXTRACTION_SOURCES,
   Interval: INTERVALS,
   MailFailure: MAIL_FAILURES,
+  MailPurpose: MAIL_PURPOSES,
   MailStatus: MAIL_STATUSES,
   MovementSort: MOVEMENT_SORTS,
   MovementType: MOVEMENT_TYPES,

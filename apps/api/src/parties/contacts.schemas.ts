@@ -3,6 +3,7 @@ import { IntegerProperty, ObjectProperty, SuccessBody, TextProperty } from '../h
 import { IdField, TextField } from '../http/fields';
 import { AddressBody } from './addresses.schemas';
 
+/** Accepts what people note, also addresses to which no mail is sent. Recipients of mails have the rule of `mails.schemas`. */
 export const EMAIL = {
   pattern: /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/,
   problem: 'must be an e-mail address',

@@ -1,5 +1,10 @@
 import type { FileLinks } from '@counterfoil/files';
-import { PAYMENT_TERM_TYPES, type PaymentTermType } from '@counterfoil/kernel';
+import {
+  DOCUMENT_LANGUAGES,
+  type DocumentLanguage,
+  PAYMENT_TERM_TYPES,
+  type PaymentTermType,
+} from '@counterfoil/kernel';
 import {
   type CreatePartyInput,
   EMAIL_MAX,
@@ -74,6 +79,12 @@ export class CreatePartyBody {
   readonly paymentTermType?: PaymentTermType | null;
   @IntegerField({ presence: 'optional', ...PAYMENT_DAYS, description: "Left out: the company's default." })
   readonly paymentTermDays?: number | null;
+  @ChoiceField({
+    presence: 'optional',
+    choices: DOCUMENT_LANGUAGES,
+    description: "The language of printed documents and of mails to it. Left out: the company's.",
+  })
+  readonly documentLanguage?: DocumentLanguage | null;
   @IdField({ presence: 'optional', description: 'A contact of POST /contacts/create, to be attached.' })
   readonly existingContactId?: number | null;
   @ObjectField({
@@ -128,6 +139,13 @@ export class EditPartyBody {
     description: '`round`: totals of documents to it are rounded to whole units of their currency.',
   })
   readonly roundDocumentTotal?: PartyRounding;
+  @ChoiceField({
+    presence: 'clearable',
+    choices: DOCUMENT_LANGUAGES,
+    description:
+      "The language of printed documents and of mails to it, from now on. null falls back to the company's.",
+  })
+  readonly documentLanguage?: DocumentLanguage | null;
 }
 
 /** A number; null or an empty text clears it. */

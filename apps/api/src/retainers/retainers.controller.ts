@@ -43,12 +43,12 @@ export class RetainersController {
   @Post('create')
   @Requires('write')
   @Idempotent('retainers.create')
-  @ApiErrors('UNKNOWN_REFERENCE')
+  @ApiErrors('UNKNOWN_REFERENCE', 'INVALID_STATE', 'LIMIT_REACHED')
   @ApiOperation({
     operationId: 'retainers.create',
     summary: 'Create a retainer',
     description:
-      'Has a document issued every week, month or year. Each due document is issued exactly once, and dated with the day on which it was due. What its first document would be refused for, this is refused for.',
+      'Has a document issued every week, month or year. Each due document is issued exactly once, and dated with the day on which it was due. What its first document would be refused for, this is refused for. With `send`, each document is mailed once to each recipient; without a mail server this is `INVALID_STATE`.',
   })
   @ApiCreatedResponse({ type: CreatedRetainerBody })
   @ApiStoredResponse({ type: CreatedRetainerBody })

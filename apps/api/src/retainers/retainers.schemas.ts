@@ -26,9 +26,11 @@ import {
   CurrencyField,
   IdField,
   IntervalField,
+  ObjectField,
   ObjectListField,
   PlainDateField,
 } from '../http/fields';
+import { SendingBody, toSending } from '../mail/mails.schemas';
 import { presentRefusedRun, RefusedRunBody } from '../scheduling/refused-run.schemas';
 
 export class CreateRetainerBody {
@@ -62,6 +64,13 @@ export class CreateRetainerBody {
     description: 'The type of the documents that it issues.',
   })
   readonly documentType!: RetainerDocumentType;
+  @ObjectField({
+    presence: 'optional',
+    of: () => SendingBody,
+    description:
+      'Mails each document when it is issued, as `POST /documents/id/{id}/send` would, in the language of the client. Left out: nothing is mailed.',
+  })
+  readonly send?: SendingBody | null;
 }
 
 export class CreatedRetainerBody extends SuccessBody {
@@ -82,6 +91,16 @@ class BilledEntityBody {
   @IntegerProperty() readonly id!: number;
   @UuidProperty() readonly visibleId!: string;
   @TextProperty() readonly name!: string;
+}
+
+export class RetainerSendingBody {
+  @ListProperty(String, { description: 'Each address once, with the ASCII form of its domain.' })
+  readonly to!: readonly string[];
+  @ListProperty(String) readonly cc!: readonly string[];
+  @TextProperty({ nullable: true, description: 'null: the service writes it.' })
+  readonly subject!: string | null;
+  @TextProperty({ nullable: true, description: 'null: the service writes it.' })
+  readonly message!: string | null;
 }
 
 class LastDocumentBody {
@@ -112,14 +131,19 @@ export class RetainerBody {
     description: 'Why the document that is due was refused; it is tried again.',
   })
   readonly refusal!: RefusedRunBody | null;
+  @ObjectProperty(RetainerSendingBody, {
+    nullable: true,
+    description: 'To whom its documents are mailed; null: to nobody.',
+  })
+  readonly send!: RetainerSendingBody | null;
   @TimeProperty() readonly createdAt!: string;
 }
 
 /** Fills in the defaults. A null counts as left out. */
 export function toCreateRetainerInput(body: CreateRetainerBody): NewRetainer {
-  const { entityId, items, currency, interval, nextRunDate, documentType } = body;
+  const { entityId, items, currency, interval, nextRunDate, documentType, send } = body;
   const terms = { entityId, items: items.map(toItemInput), currency: currency ?? 'ILS', documentType };
-  return { ...terms, interval, nextRunDate };
+  return { ...terms, interval, nextRunDate, send: send ? toSending(send) : null };
 }
 
 export function presentRetainer(retainer: RetainerRow): RetainerBody {
@@ -135,6 +159,7 @@ export function presentRetainer(retainer: RetainerRow): RetainerBody {
     nextRunDate,
     lastDocument,
     refusal: presentRefusedRun(retainer.refusal),
+    send: retainer.send,
     createdAt: retainer.createdAt.toISOString(),
   };
 }

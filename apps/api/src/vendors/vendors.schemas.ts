@@ -1,4 +1,5 @@
 import type { FileLinks } from '@counterfoil/files';
+import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@counterfoil/kernel';
 import {
   type PartyIds,
   type PartyRecord,
@@ -97,6 +98,8 @@ export class VendorBody extends VendorRowBody {
   readonly specialVat!: number | null;
   @NumberProperty({ nullable: true }) readonly creditLimit!: number | null;
   @ChoiceProperty(PARTY_ROUNDINGS) readonly roundDocumentTotal!: PartyRounding;
+  @ChoiceProperty(DOCUMENT_LANGUAGES, { nullable: true, description: "null: the company's." })
+  readonly documentLanguage!: DocumentLanguage | null;
   @TextProperty({ nullable: true }) readonly taxDeductionsFileNumber!: string | null;
   @TextProperty({ nullable: true }) readonly withholdingCertificateNumber!: string | null;
   @DateProperty({ nullable: true }) readonly withholdingValidFrom!: string | null;
@@ -142,6 +145,7 @@ export function presentVendor(party: PartyRecord, links: FileLinks): VendorBody 
     specialVat: party.specialVat,
     creditLimit: party.creditLimit,
     roundDocumentTotal: party.roundDocumentTotal,
+    documentLanguage: party.documentLanguage,
     taxDeductionsFileNumber: party.taxDeductionsFileNumber,
     withholdingCertificateNumber: party.withholdingCertificateNumber,
     withholdingValidFrom: party.withholdingValidFrom,

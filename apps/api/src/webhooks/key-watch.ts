@@ -1,29 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IdentityReader } from '@counterfoil/identity';
-import { outsideRequests } from '@counterfoil/kernel';
+import { IdentityReader, SessionRepository } from '@counterfoil/identity';
+import { type Caller, outsideRequests } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 
 const LOOK_EVERY_MS = 2_000;
 
-/** Ends long answers within seconds after their key was revoked. One statement looks up the keys of all of them. */
+/** Ends long answers within seconds after their key or session has ended. One statement looks up those of all of them. */
 @Injectable()
 export class KeyWatch {
   /** By the function that ends the answer. */
-  private readonly watched = new Map<() => void, number>();
+  private readonly watched = new Map<() => void, Caller>();
   private isLooking = false;
 
   constructor(
     private readonly identities: IdentityReader,
+    private readonly sessions: SessionRepository,
     private readonly log: Log,
   ) {}
 
   /**
-   * @param end called once, when the key is revoked
+   * @param end called once, when the key or the session has ended
    * @returns a function that ends the watch
    */
-  watch(apiKeyId: number, end: () => void): () => void {
-    this.watched.set(end, apiKeyId);
+  watch(caller: Caller, end: () => void): () => void {
+    this.watched.set(end, caller);
     void outsideRequests(() => this.lookWhileWatched());
     return () => this.watched.delete(end);
   }
@@ -42,9 +43,15 @@ export class KeyWatch {
 
   private async look(): Promise<void> {
     const watched = [...this.watched];
-    const inUse = await this.identities.keysInUse([...new Set(watched.map(([, apiKeyId]) => apiKeyId))]);
-    for (const [end, apiKeyId] of watched) {
-      if (inUse.has(apiKeyId) || !this.watched.delete(end)) continue;
+    const callers = watched.map(([, caller]) => caller);
+    const sessionIds = callers.flatMap(({ sessionId }) => (sessionId === undefined ? [] : [sessionId]));
+    const [keys, sessions] = await Promise.all([
+      this.identities.keysInUse([...new Set(callers.map(({ apiKeyId }) => apiKeyId))]),
+      sessionIds.length === 0 ? new Set<number>() : this.sessions.inUse([...new Set(sessionIds)]),
+    ]);
+    for (const [end, { apiKeyId, sessionId }] of watched) {
+      const isInUse = keys.has(apiKeyId) && (sessionId === undefined || sessions.has(sessionId));
+      if (isInUse || !this.watched.delete(end)) continue;
       end();
     }
   }

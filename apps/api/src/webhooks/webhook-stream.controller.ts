@@ -47,7 +47,7 @@ export class WebhookStreamController {
     if (reply.request.method === 'HEAD') return answer(reply, Readable.from([]));
     const client = new ServerSentEvents();
     const leave = await this.streams.open(caller, cursor, client);
-    const unwatch = this.keys.watch(caller.apiKeyId, () => client.end());
+    const unwatch = this.keys.watch(caller, () => client.end());
     client.once('close', () => {
       leave();
       unwatch();

@@ -3,12 +3,12 @@ import type { Caller } from '@counterfoil/kernel';
 import type { Page, PageRequest } from '@counterfoil/pagination';
 import {
   EndpointReader,
+  type EndpointView,
   PauseEndpoint,
   RegisterEndpoint,
   RemoveEndpoint,
   RotateSecret,
   UpdateEndpoint,
-  type WebhookEndpoint,
 } from '@counterfoil/webhooks';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import {
@@ -59,7 +59,7 @@ export class WebhooksController {
   })
   @ApiPaginated()
   @ApiPageOf(EndpointBody)
-  list(@CallerOf() caller: Caller, @PageQuery() page: PageRequest): Promise<Page<WebhookEndpoint>> {
+  list(@CallerOf() caller: Caller, @PageQuery() page: PageRequest): Promise<Page<EndpointView>> {
     return this.reader.list(caller.companyId, page);
   }
 
@@ -82,7 +82,7 @@ export class WebhooksController {
     description: 'Reads an endpoint, without its secret.',
   })
   @ApiOkResponse({ type: EndpointBody })
-  find(@CallerOf() caller: Caller, @Param('id') id: string): Promise<WebhookEndpoint> {
+  find(@CallerOf() caller: Caller, @Param('id') id: string): Promise<EndpointView> {
     return this.reader.find(caller.companyId, id);
   }
 
@@ -117,7 +117,7 @@ export class WebhooksController {
     @CallerOf() caller: Caller,
     @Param('id') id: string,
     @Body() body: UpdateEndpointBody,
-  ): Promise<WebhookEndpoint> {
+  ): Promise<EndpointView> {
     return this.updateEndpoint.execute(caller, id, body);
   }
 

@@ -1,7 +1,14 @@
 import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
 import { OVERLAP_HOURS, type RegisteredEndpoint, URL_LENGTH_MAX } from '@counterfoil/webhooks';
 import { ApiProperty } from '@nestjs/swagger';
-import { ChoiceProperty, ListProperty, SuccessBody, TextProperty, TimeProperty } from '../http/answers';
+import {
+  ChoiceProperty,
+  IntegerProperty,
+  ListProperty,
+  SuccessBody,
+  TextProperty,
+  TimeProperty,
+} from '../http/answers';
 import { IntegerField, TextField, TextListField } from '../http/fields';
 
 const OVERLAP_HOURS_MAX = 168;
@@ -53,6 +60,11 @@ export class EndpointBody {
   @TimeProperty() readonly createdAt!: string;
   @TimeProperty({ nullable: true, description: 'Since when its events wait; null when it is not paused.' })
   readonly pausedAt!: string | null;
+  @IntegerProperty({
+    description:
+      'Of the deliveries that were created in the last 24 hours, those that were dropped; at most 1000.',
+  })
+  readonly droppedInLastDay!: number;
 }
 
 /** The response to a repeated call. It has no secret, which is shown once (contract §9.2). */

@@ -1,11 +1,17 @@
-import type { DocumentRowBody, DocumentStatus, DocumentType, QueryOf } from '@counterfoil/sdk';
+import type {
+  AllocationNumberStatus,
+  DocumentRowBody,
+  DocumentStatus,
+  DocumentType,
+  QueryOf,
+} from '@counterfoil/sdk';
 import type { Command } from 'commander';
 import type { Context } from '../context';
 import { examples } from '../help';
 import { choice, count } from '../options';
 import { firstRows, given, ROWS_DEFAULT } from '../rows';
 import type { Column } from '../table';
-import { DOCUMENT_STATUSES, DOCUMENT_TYPES } from '../values';
+import { ALLOCATION_NUMBER_STATUSES, DOCUMENT_STATUSES, DOCUMENT_TYPES } from '../values';
 
 interface ListOptions {
   readonly type?: DocumentType;
@@ -13,6 +19,8 @@ interface ListOptions {
   readonly client?: number;
   readonly from?: string;
   readonly to?: string;
+  readonly overdueOn?: string;
+  readonly allocation?: AllocationNumberStatus;
   readonly search?: string;
   readonly limit: number;
 }
@@ -39,18 +47,27 @@ export function registerDocumentsList(documents: Command, context: Context): voi
     .option('--client <id>', 'only those of this client', count)
     .option('--from <date>', 'only those issued on this day or later, such as 2026-11-01')
     .option('--to <date>', 'only those issued on this day or earlier')
+    .option('--overdue-on <date>', 'only open ones that were due before this day')
+    .addOption(
+      choice('--allocation <status>', 'only those without an allocation number', ALLOCATION_NUMBER_STATUSES),
+    )
     .option('--search <text>', 'only those that contain this text')
     .option('--limit <number>', 'as many at most', count, ROWS_DEFAULT)
     .addHelpText(
       'after',
       examples(
         'counterfoil documents list --status OPEN --type tax-invoice',
+        'counterfoil documents list --overdue-on 2026-11-27',
         'counterfoil documents list --from 2026-01-01 --limit 100000 --json > documents.jsonl',
       ),
     )
-    .action(async ({ type, status, client: entityId, from, to, search, limit }: ListOptions) => {
+    .action(async (options: ListOptions) => {
+      const { client: entityId, from, to, allocation, limit, ...filters } = options;
       const { documents: resource } = await context.client();
-      const query = given({ type, status, entityId, startDate: from, endDate: to, search }) as Query;
+      const query = given({
+        ...{ type: filters.type, status: filters.status, entityId, startDate: from, endDate: to },
+        ...{ approvalNumberStatus: allocation, overdueOn: filters.overdueOn, search: filters.search },
+      }) as Query;
       const { signal, output } = context;
       await output.list(firstRows(resource.list(query, { signal }), limit), COLUMNS);
     });

@@ -6,6 +6,7 @@ interface ShareOptions {
   readonly days?: number;
   readonly copy?: boolean;
   readonly language?: 'he' | 'en';
+  readonly paymentPage?: number;
   readonly revoke?: number;
   readonly list?: boolean;
 }
@@ -22,6 +23,11 @@ export function registerDocumentsShare(documents: Command, context: Context): vo
         '--language <language>',
         'the language of the page; that of the company if it is left out',
       ).choices(['he', 'en']),
+    )
+    .addOption(
+      new Option('--payment-page <id>', 'lead to this payment page while something is left to pay').argParser(
+        wholeNumber,
+      ),
     )
     .option('--list', 'list the links of the document, with their views')
     .addOption(new Option('--revoke <link>', 'end the link with this number').argParser(wholeNumber))
@@ -40,12 +46,14 @@ export function registerDocumentsShare(documents: Command, context: Context): vo
     });
 }
 
-async function makeLink(context: Context, id: string, { days, copy, language }: ShareOptions): Promise<void> {
+async function makeLink(context: Context, id: string, options: ShareOptions): Promise<void> {
+  const { days, copy, language, paymentPage } = options;
   const { documents } = await context.client();
   const body = {
     ...(days !== undefined && { expiresInDays: days }),
     ...(copy && { stamp: 'copy' as const }),
     ...(language && { language }),
+    ...(paymentPage !== undefined && { paymentPageId: paymentPage }),
   };
   const link = await documents.share(id, body, { signal: context.signal });
   context.output.print(link, `${link.url}\nopens it until ${link.expiresAt}.`);

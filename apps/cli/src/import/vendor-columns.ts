@@ -14,6 +14,7 @@ export const VENDOR_COLUMNS: Readonly<Record<Column, 'text' | 'number'>> = {
   logoFileId: 'number',
   paymentTermType: 'text',
   paymentTermDays: 'number',
+  documentLanguage: 'text',
   existingContactId: 'number',
   'contact.firstName': 'text',
   'contact.lastName': 'text',
