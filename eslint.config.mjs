@@ -15,6 +15,9 @@ const PARAMETERS_MAX = 4;
 /** Constructor parameters that NestJS injects are a list of collaborators, not a call that somebody must read. */
 const INJECTED_MAX = 8;
 
+/** The list of screens: each is a file that the browser loads when it is opened. */
+const SCREENS = 'apps/console/src/screens.ts';
+
 const DYNAMIC_IMPORT = {
   selector: 'ImportExpression',
   message: 'Import at the top of the file, where the walls can see it.',
@@ -30,6 +33,7 @@ const LATE_IMPORTS = {
   'file-type': 'libs/files/src/application/binary-type.ts',
   'pdfjs-dist/legacy/build/pdf.mjs': 'libs/receipt-reader/src/pdf/load-pdfjs.ts',
   './recognise.js': 'libs/receipt-reader/src/read-document.ts',
+  '../../parts/line-chart.tsx': 'apps/console/src/screens/rates/over-time.tsx',
 };
 const BARREL = {
   selector: ':matches(ExportAllDeclaration, ExportNamedDeclaration[source!=null])',
@@ -59,7 +63,7 @@ const SHAPE = [
   },
 ];
 
-const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*\.([cm]?js|ts)$/;
+const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*\.([cm]?js|tsx?)$/;
 const DRAWERS = ['util', 'utils', 'helper', 'helpers', 'common', 'shared', 'misc'];
 
 /** Kebab-case, and no drawers: a file named after nothing collects everything. */
@@ -139,6 +143,7 @@ const shape = [
     const otherwise = { ...DYNAMIC_IMPORT, selector: `ImportExpression:not([source.value="${name}"])` };
     return { files: [file], rules: { 'no-restricted-syntax': ['error', ...SHAPE, otherwise, BARREL] } };
   }),
+  { files: [SCREENS], rules: { 'no-restricted-syntax': ['error', ...SHAPE, BARREL] } },
   { files: ENTRIES, rules: { 'no-restricted-syntax': ['error', ...SHAPE, DYNAMIC_IMPORT] } },
   { files: SPECS, rules: { 'no-restricted-syntax': ['error', ...SHAPE] } },
 ];

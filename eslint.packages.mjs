@@ -24,6 +24,18 @@ export const packageWalls = (forTests) => ({
       },
     ],
   },
+  console: {
+    files: ['apps/console/src/**/*.ts', 'apps/console/src/**/*.tsx'],
+    except: forTests,
+    imports: [
+      {
+        regex:
+          '^(?!\\.{1,2}/|@counterfoil/sdk$|react$|react-dom/client$|react-aria-components$|@tanstack/react-(query|router)$|d3-(scale|shape)$)',
+        message:
+          'The console runs in browsers and calls the service by the SDK; each of its packages is listed here.',
+      },
+    ],
+  },
   sdk: {
     files: ['libs/sdk/src/**/*.ts'],
     except: [...forTests, 'libs/sdk/src/webhooks.ts'],

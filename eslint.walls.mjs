@@ -5,7 +5,7 @@ import { packageWalls } from './eslint.packages.mjs';
 
 // Import rules. apps/api/test/architecture.spec.ts tests every wall: change both together.
 
-export const TYPESCRIPT = ['apps/**/*.ts', 'libs/**/*.ts', 'tools/**/*.ts'];
+export const TYPESCRIPT = ['apps/**/*.ts', 'apps/**/*.tsx', 'libs/**/*.ts', 'tools/**/*.ts'];
 export const SPECS = ['**/*.spec.ts'];
 /** Code that only tests run: specs, the builders beside the code, what end-to-end tests share, the harness. */
 export const FOR_TESTS = [...SPECS, '**/testing/**/*.ts', 'apps/*/test/**/*.ts', 'libs/test-harness/**/*.ts'];
@@ -33,9 +33,9 @@ const CONTEXTS = {
   documents: ['identity', 'parties', 'catalog'],
   expenses: ['identity', 'files', 'parties', 'documents'],
   payments: ['identity', 'parties', 'documents'],
-  renditions: ['identity', 'parties', 'documents'],
+  renditions: ['identity', 'files', 'parties', 'documents'],
   mail: ['identity', 'parties', 'documents', 'renditions'],
-  sharing: ['identity', 'parties', 'documents', 'renditions'],
+  sharing: ['identity', 'parties', 'documents', 'payments', 'renditions'],
   webhooks: [],
   'event-catalogue': ['documents', 'expenses', 'inventory', 'mail', 'payments', 'sharing', 'webhooks'],
 };

@@ -12,10 +12,14 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 async function sourcesUnder(folder) {
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && /((?<!\.spec|\.contract|\.d)\.ts|\.json|\.typ)$/.test(entry.name))
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
-    .filter((file) => /^((apps|libs)[\\/][^\\/]+[\\/]src|tools[\\/]reader-training)[\\/]/.test(file));
+  return (
+    entries
+      .filter((entry) => entry.isFile() && /((?<!\.spec|\.contract|\.d)\.ts|\.json|\.typ)$/.test(entry.name))
+      .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+      // The console runs in browsers: build-console.mjs.
+      .filter((file) => !/^apps[\\/]console[\\/]/.test(file))
+      .filter((file) => /^((apps|libs)[\\/][^\\/]+[\\/]src|tools[\\/]reader-training)[\\/]/.test(file))
+  );
 }
 
 /** The compiler's messages about all files that it cannot compile, without its stack. */

@@ -23,6 +23,7 @@ export const PACKAGES = [
     'bullmq',
     'class-transformer',
     'class-validator',
+    'cookie',
     'fastify',
   ],
   ...['find-my-way', 'ioredis', 'ipaddr.js', 'markdown-it', 'pg', 'pino', 'prom-client'],

@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
+import { Icon } from '../parts/icon.tsx';
+import { useToasts } from '../parts/toasts.tsx';
+import { useTexts } from './locale.tsx';
+import { useAccount, useSessions } from './session.tsx';
+import { SHELL } from './shell-messages.ts';
+
+/** Switches between the companies that this browser is signed in to, and signs out. */
+export function CompanyMenu() {
+  const t = useTexts(SHELL);
+  const { known, current, switchTo, signOut } = useSessions();
+  const { signedIn } = useAccount();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const leaving = useMutation({ mutationFn: signOut, onError: (error) => toasts.fail(error) });
+  return (
+    <MenuTrigger>
+      <Button className="button company" aria-label={t('switchCompany', { name: signedIn.companyName })}>
+        <bdi>{signedIn.companyName}</bdi>
+        <Icon name="down" />
+      </Button>
+      <Popover className="popover">
+        <Menu className="menu">
+          {known.map(({ id, company }) => (
+            <MenuItem
+              key={id}
+              id={id}
+              className={id === current?.id ? 'item chosen' : 'item'}
+              textValue={company}
+              onAction={() => switchTo(id)}
+            >
+              <bdi>{company}</bdi>
+            </MenuItem>
+          ))}
+          <Separator />
+          <MenuItem id="add" className="item" onAction={() => void navigate({ to: '/sign-in' })}>
+            {t('addCompany')}
+          </MenuItem>
+          <MenuItem id="leave" className="item" onAction={() => leaving.mutate()}>
+            {t('signOut')}
+          </MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

@@ -1,0 +1,76 @@
+import { isCounterfoilError } from '@counterfoil/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button, FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { guide } from './addresses.ts';
+import { useTexts } from './locale.tsx';
+import { PreferencesMenu } from './preferences-menu.tsx';
+import { useSessions } from './session.tsx';
+import { SHELL } from './shell-messages.ts';
+
+/** Exchanges an API key for a session. It is shown in place of a page, too, so that a link still leads there. */
+export function SignIn() {
+  const t = useTexts(SHELL);
+  const { signIn, hasEnded } = useSessions();
+  const navigate = useNavigate();
+  const isOwnPage = useRouterState({ select: ({ location }) => location.pathname.endsWith('/sign-in') });
+  const [key, setKey] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const attempt = useMutation({
+    mutationFn: (apiKey: string) => signIn(apiKey),
+    // The refusal of a key says nothing about the session of another company.
+    meta: { isSignIn: true },
+    onSuccess: () => (isOwnPage ? navigate({ to: '/' }) : undefined),
+  });
+  const isRefused = isCounterfoilError(attempt.error, 'UNAUTHENTICATED');
+  const problem = isMissing ? t('keyMissing') : isRefused ? t('keyRefused') : null;
+  return (
+    <main className="sign-in" id="content">
+      <div className="card">
+        <p className="brand">Counterfoil</p>
+        <h1>{t('signInTitle')}</h1>
+        {hasEnded && !attempt.error && (
+          <p role="status" className="note">
+            {t('sessionEnded')}
+          </p>
+        )}
+        <Form
+          onSubmit={(event) => {
+            event.preventDefault();
+            const apiKey = key.trim();
+            setMissing(apiKey === '');
+            if (apiKey !== '') attempt.mutate(apiKey);
+          }}
+        >
+          <TextField
+            value={key}
+            onChange={(value) => {
+              setKey(value);
+              setMissing(false);
+              attempt.reset();
+            }}
+            isInvalid={problem !== null}
+            type="password"
+            autoComplete="off"
+            autoFocus
+          >
+            <Label>{t('keyLabel')}</Label>
+            <Input dir="ltr" spellCheck="false" placeholder="sk_live_…" />
+            <FieldError>{problem}</FieldError>
+            <Text slot="description">{t('keyHelp')}</Text>
+          </TextField>
+          {attempt.error && !isRefused && <ErrorNotice error={attempt.error} />}
+          <Button type="submit" className="button primary wide" isDisabled={attempt.isPending}>
+            {attempt.isPending ? t('signingIn') : t('signIn')}
+          </Button>
+        </Form>
+        <p className="foot">
+          <a href={guide('console')}>{t('keyWhere')}</a>
+          <PreferencesMenu />
+        </p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,81 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { useTexts } from '../app/locale.tsx';
+import { PARTS } from './books-messages.ts';
+import { Choice, type Option, TextInput } from './fields.tsx';
+import { useListQuery } from './list-query.ts';
+
+/** How long typing must pause before the list is asked. */
+const PAUSE_MS = 300;
+
+interface FilterProps {
+  /** In the address and in the query of the API. */
+  readonly name: string;
+  readonly label: string;
+}
+
+/** The filters of a list, which the address keeps. */
+export function Filters({
+  names,
+  children,
+}: {
+  readonly names: readonly string[];
+  readonly children: ReactNode;
+}) {
+  const t = useTexts(PARTS);
+  const { search, change } = useListQuery();
+  const isFiltered = names.some((name) => search[name] !== undefined);
+  const none = Object.fromEntries([...names, 'offset'].map((name) => [name, undefined]));
+  return (
+    <div className="filters" role="search">
+      {children}
+      {isFiltered && (
+        <Button className="button quiet" onPress={() => change(none)}>
+          {t('clear')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface TextFilterProps extends FilterProps {
+  readonly kind?: 'text' | 'date' | 'code' | 'number';
+}
+
+/** A filter that is typed. The address changes when the typing pauses. */
+export function TextFilter({ name, label, kind = 'text' }: TextFilterProps) {
+  const { search, change } = useListQuery();
+  const inAddress = String(search[name] ?? '');
+  const [typed, setTyped] = useState(inAddress);
+  const sent = useRef(inAddress);
+  useEffect(() => {
+    // The history went back, or the filters were cleared.
+    if (inAddress !== sent.current) setTyped((sent.current = inAddress));
+  }, [inAddress]);
+  useEffect(() => {
+    if (typed === sent.current) return undefined;
+    const timer = setTimeout(() => {
+      sent.current = typed;
+      change({ [name]: typed === '' ? undefined : typed, offset: undefined });
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return <TextInput label={label} value={typed} onChange={setTyped} kind={kind} maxLength={200} />;
+}
+
+interface ChoiceFilterProps extends FilterProps {
+  readonly options: readonly Option[];
+}
+
+export function ChoiceFilter({ name, label, options }: ChoiceFilterProps) {
+  const t = useTexts(PARTS);
+  const { search, change } = useListQuery();
+  return (
+    <Choice
+      label={label}
+      value={String(search[name] ?? '')}
+      onChange={(value) => change({ [name]: value === '' ? undefined : value, offset: undefined })}
+      options={[{ value: '', text: t('all') }, ...options]}
+    />
+  );
+}

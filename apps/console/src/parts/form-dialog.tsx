@@ -1,0 +1,95 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, Dialog, Form, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useTexts } from '../app/locale.tsx';
+import { SHELL } from '../app/shell-messages.ts';
+import { ErrorNotice } from './error-notice.tsx';
+
+interface FormDialogProps {
+  readonly title: string;
+  /** On the button that submits. */
+  readonly label: string;
+  readonly size?: 'narrow' | 'medium' | 'wide';
+  readonly isDisabled?: boolean;
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+  /** The dialog closes when this is done, unless it resolves to false. An error is shown in the dialog. */
+  readonly onSubmit: (form: FormData) => Promise<unknown>;
+}
+
+/** A form in a dialog. It stays open until the call has succeeded, so that nothing typed is lost. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, label, size = 'wide', isDisabled = false, children, onClose, onSubmit } = props;
+  const t = useTexts(SHELL);
+  const sending = useMutation({
+    mutationFn: onSubmit,
+    onSuccess: (result) => {
+      if (result !== false) onClose();
+    },
+  });
+  return (
+    <ModalOverlay className="overlay" isOpen onOpenChange={(open) => !open && onClose()}>
+      <Modal className={`modal ${size}`}>
+        <Dialog className="dialog">
+          <Heading slot="title">{title}</Heading>
+          <FocusedForm onSubmit={(form) => !sending.isPending && !isDisabled && sending.mutate(form)}>
+            {children}
+            {sending.error && <ErrorNotice error={sending.error} />}
+            <div className="actions end">
+              <Button className="button" onPress={onClose}>
+                {t('cancel')}
+              </Button>
+              <Button type="submit" className="button primary" isDisabled={sending.isPending || isDisabled}>
+                {sending.isPending ? t('loading') : label}
+              </Button>
+            </div>
+          </FocusedForm>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+interface FocusedFormProps {
+  readonly onSubmit: (form: FormData) => void;
+  readonly children: ReactNode;
+}
+
+/** Begins in its first field. */
+function FocusedForm({ onSubmit, children }: FocusedFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus(), []);
+  return (
+    <Form
+      ref={form}
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(new FormData(event.currentTarget));
+      }}
+    >
+      {children}
+    </Form>
+  );
+}
+
+interface FormButtonProps extends Omit<FormDialogProps, 'label' | 'onClose'> {
+  /** On the button that opens the form. */
+  readonly label: string;
+  /** On the button that submits it. */
+  readonly submit: string;
+  readonly look?: 'primary' | 'small';
+}
+
+/** A button that opens a form. */
+export function FormButton({ label, submit, look, ...dialog }: FormButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button className={look ? `button ${look}` : 'button'} onPress={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && <FormDialog {...dialog} label={submit} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Counterfoil } from '@counterfoil/sdk';
+import { useState } from 'react';
+import { SERVICE_URL } from '../app/addresses.ts';
+import { useAccount } from '../app/session.tsx';
+
+/** Above this the bytes have left the browser, and the service checks and stores the file. */
+const SENT_PERCENT = 99;
+
+interface Uploading {
+  readonly upload: Counterfoil['files']['upload'];
+  /** 0 to 100; undefined until it is known, and while the service stores the file. */
+  readonly percent: number | undefined;
+}
+
+/** Uploads files and says how far it is. One at a time. */
+export function useUpload(): Uploading {
+  const { signedIn } = useAccount();
+  const [percent, setPercent] = useState<number>();
+  return {
+    percent,
+    upload: (...input) => {
+      setPercent(undefined);
+      const client = new Counterfoil({
+        ...{ session: signedIn.sessionId ?? 0, baseUrl: SERVICE_URL },
+        fetch: fetchWithProgress((share) => {
+          const sent = Math.round(share * 100);
+          setPercent(sent > SENT_PERCENT ? undefined : sent);
+        }),
+      });
+      return client.files.upload(...input);
+    },
+  };
+}
+
+/** The `fetch` of browsers does not say how much it has sent; their older interface does. */
+function fetchWithProgress(report: (share: number) => void): typeof fetch {
+  return (url, { method = 'GET', headers, body, signal } = {}) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open(method, url instanceof Request ? url.url : url);
+      request.responseType = 'blob';
+      new Headers(headers).forEach((value, name) => request.setRequestHeader(name, value));
+      request.upload.onprogress = ({ loaded, total }) => report(total > 0 ? loaded / total : 0);
+      request.onload = () => resolve(responseOf(request));
+      request.onerror = () => reject(new TypeError('the connection broke'));
+      request.onabort = () => reject(new DOMException('the upload was stopped', 'AbortError'));
+      signal?.addEventListener('abort', () => request.abort());
+      request.send(body as XMLHttpRequestBodyInit | null | undefined);
+    });
+}
+
+function responseOf(request: XMLHttpRequest): Response {
+  const lines = request.getAllResponseHeaders().trim().split(/\r?\n/);
+  const headers = lines.map((line): [string, string] => {
+    const at = line.indexOf(':');
+    return [line.slice(0, at), line.slice(at + 1).trim()];
+  });
+  return new Response(request.response as Blob, { status: request.status, headers });
+}

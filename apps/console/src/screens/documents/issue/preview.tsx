@@ -1,0 +1,167 @@
+import type { BodyOf } from '@counterfoil/sdk';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Button } from 'react-aria-components';
+import { useFormats, useTexts } from '../../../app/locale.tsx';
+import { useAccount } from '../../../app/session.tsx';
+import { ApiCall } from '../../../parts/api-call.tsx';
+import { Confirm } from '../../../parts/confirm.tsx';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { Facts, Section } from '../../../parts/facts.tsx';
+import { useDebounced } from '../../../parts/debounced.ts';
+import { saveFile } from '../../../parts/save-file.ts';
+import { useToasts } from '../../../parts/toasts.tsx';
+import { Lines } from '../lines.tsx';
+import { DOCUMENTS } from '../texts.ts';
+import { bodyOf, type DocumentDraft, isComplete, lacksPayments } from './draft.ts';
+import { ISSUE } from './texts.ts';
+
+type Body = BodyOf<'POST /documents/preview'>;
+
+const PAUSE_MS = 400;
+
+interface PreviewProps {
+  readonly draft: DocumentDraft;
+  readonly onTotal: (total: number | null) => void;
+}
+
+/** The document as it would be issued now, and the button that issues it. */
+export function Preview({ draft, onTotal }: PreviewProps) {
+  const t = useTexts(ISSUE);
+  const d = useTexts(DOCUMENTS);
+  const { client, may } = useAccount();
+  const isWhole = isComplete(draft);
+  const isUnpaid = lacksPayments(draft);
+  const body = bodyOf(draft);
+  const typed = JSON.stringify(isUnpaid ? { ...body, type: 'TAX_INVOICE', payments: undefined } : body);
+  const rested = useDebounced(typed, PAUSE_MS);
+  const preview = useQuery({
+    // Apart from what is read of documents: it is not asked again when one has been issued.
+    queryKey: ['document-preview', rested],
+    queryFn: () => client.documents.preview(JSON.parse(rested) as Body),
+    enabled: isWhole,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const shown = isWhole && !preview.error ? preview.data : undefined;
+  useEffect(() => onTotal(shown?.totalWithTax ?? null), [shown?.totalWithTax]);
+  const isCurrent = typed === rested && !preview.isFetching;
+  const call = (
+    <ApiCall
+      request="POST /documents/preview"
+      sdk={`await counterfoil.documents.preview(${JSON.stringify(body, null, 2)});`}
+      body={body}
+    />
+  );
+  return (
+    <aside className="paper stack" aria-label={t('preview')}>
+      <Section title={t('preview')} actions={call}>
+        <NoPreview type={draft.type} isWhole={isWhole} error={preview.error} />
+        {shown && (
+          <div className={isCurrent ? undefined : 'stale'} aria-busy={!isCurrent}>
+            {isUnpaid && <p className="note">{t('withoutPayments')}</p>}
+            <PreviewHead shown={shown} type={d(draft.type)} />
+            <Lines of={shown} />
+          </div>
+        )}
+      </Section>
+      {may('write') && shown && !isUnpaid && <Buttons body={body} isCurrent={isCurrent} />}
+    </aside>
+  );
+}
+
+interface NoPreviewProps {
+  readonly type: string;
+  readonly isWhole: boolean;
+  readonly error: unknown;
+}
+
+/** Says why there is no preview; nothing if there is one. */
+function NoPreview({ type, isWhole, error }: NoPreviewProps) {
+  const t = useTexts(ISSUE);
+  if (!isWhole)
+    return <p className="quiet-text">{t(type === 'RECEIPT' ? 'incompleteReceipt' : 'incomplete')}</p>;
+  if (!error) return null;
+  return (
+    <>
+      <p className="strong">{t('refused')}</p>
+      <ErrorNotice error={error} />
+    </>
+  );
+}
+
+interface PreviewHeadProps {
+  readonly shown: {
+    readonly entity: { readonly name: string };
+    readonly issueDate: string;
+    readonly dueDate: string | null;
+    readonly notes: string | null;
+  };
+  readonly type: string;
+}
+
+function PreviewHead({ shown, type }: PreviewHeadProps) {
+  const d = useTexts(DOCUMENTS);
+  const { date } = useFormats();
+  return (
+    <div className="before">
+      <p className="paper-title">{type}</p>
+      <Facts
+        facts={[
+          { name: d('party'), value: shown.entity.name },
+          { name: d('issueDate'), value: date(shown.issueDate) },
+          shown.dueDate !== null && { name: d('dueDate'), value: date(shown.dueDate) },
+          shown.notes !== null && { name: d('notes'), value: shown.notes },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Buttons({ body, isCurrent }: { readonly body: Body; readonly isCurrent: boolean }) {
+  const t = useTexts(ISSUE);
+  const d = useTexts(DOCUMENTS);
+  const { client } = useAccount();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const toasts = useToasts();
+  const { type, ...sent } = body;
+  const issuing = useMutation({
+    mutationFn: () => client.documents.create(type, sent),
+    onSuccess: ({ visibleId, number }) => {
+      toasts.say(t('issued', { name: d('number', { type: d(type), number }) }));
+      void queries.invalidateQueries({ queryKey: ['documents'] });
+      void navigate({ to: '/documents/$id', params: { id: visibleId } });
+    },
+  });
+  const saving = useMutation({
+    mutationFn: () => client.documents.previewHtml(body),
+    onSuccess: (page) => saveFile(new Blob([page], { type: 'text/html' }), 'preview.html'),
+    onError: (error) => toasts.fail(error),
+  });
+  return (
+    <>
+      {issuing.error && <ErrorNotice error={issuing.error} />}
+      <div className="actions end">
+        <Button className="button" onPress={() => saving.mutate()} isDisabled={saving.isPending}>
+          {t('file')}
+        </Button>
+        {issuing.isPending || !isCurrent ? (
+          <Button className="button" isDisabled>
+            {issuing.isPending ? t('issuing') : t('issue')}
+          </Button>
+        ) : (
+          <Confirm
+            isMain
+            label={t('issue')}
+            title={t('question', { name: d(type) })}
+            onConfirm={() => issuing.mutate()}
+          >
+            {t('consequence')}
+          </Confirm>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTexts } from '../../../app/locale.tsx';
+import { useAccount } from '../../../app/session.tsx';
+import { TextInput } from '../../../parts/fields.tsx';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { useToasts } from '../../../parts/toasts.tsx';
+import type { Document } from '../types.ts';
+import { RECORD } from './texts.ts';
+
+interface SendDialogProps {
+  readonly document: Document;
+  readonly onClose: () => void;
+}
+
+/** Sends the document by e-mail, at first to the address of its client. */
+export function SendDialog({ document, onClose }: SendDialogProps) {
+  const t = useTexts(RECORD);
+  const { client } = useAccount();
+  const toasts = useToasts();
+  /** Null while nothing has been typed. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [message, setMessage] = useState('');
+  const { visibleId } = document.entity;
+  const address = useQuery({
+    queryKey: ['documents', 'address', visibleId],
+    queryFn: async () => (await client.clients.get(visibleId)).email,
+    retry: false,
+  });
+  const to = typed ?? address.data ?? '';
+  const recipients = to.split(/[,;\s]+/).filter((one) => one !== '');
+  const send = async () => {
+    const { mails } = await client.documents.send(document.visibleId, {
+      to: recipients,
+      ...(message.trim() !== '' && { message: message.trim() }),
+    });
+    toasts.say(t('queued', { count: mails.length }));
+  };
+  return (
+    <FormDialog
+      title={t('send')}
+      label={t('send')}
+      onClose={onClose}
+      onSubmit={send}
+      isDisabled={recipients.length === 0}
+    >
+      <TextInput label={t('to')} kind="email" value={to} onChange={setTyped} help={t('toHelp')} />
+      <TextInput label={t('message')} kind="long" value={message} onChange={setMessage} maxLength={5000} />
+    </FormDialog>
+  );
+}

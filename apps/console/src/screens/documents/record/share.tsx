@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Checkbox } from 'react-aria-components';
+import { useFormats, useTexts } from '../../../app/locale.tsx';
+import { useAccount } from '../../../app/session.tsx';
+import { TextInput } from '../../../parts/fields.tsx';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { DOCUMENTS } from '../texts.ts';
+import { type Document, isPayable } from '../types.ts';
+import { RECORD } from './texts.ts';
+
+const DAYS = '30';
+
+interface ShareDialogProps {
+  readonly document: Document;
+  readonly onClose: () => void;
+}
+
+/** Makes a link to the document, and shows it once. */
+export function ShareDialog({ document, onClose }: ShareDialogProps) {
+  const t = useTexts(RECORD);
+  const { time, money } = useFormats();
+  const { client } = useAccount();
+  const [days, setDays] = useState(DAYS);
+  const [share, setShare] = useState<{ readonly url: string; readonly expiresAt: string }>();
+  const payment = usePaymentPage(document);
+  const makeLink = async () => {
+    const paymentPageId = await payment.pageId();
+    const asked = { expiresInDays: Number(days), ...(paymentPageId !== null && { paymentPageId }) };
+    setShare(await client.documents.share(document.visibleId, asked));
+    return false;
+  };
+  return (
+    <FormDialog
+      title={t('share')}
+      label={share ? t('done') : t('share')}
+      onClose={onClose}
+      onSubmit={share ? () => Promise.resolve() : makeLink}
+      isDisabled={!/^[1-9]\d{0,2}$/.test(days)}
+    >
+      <p>{t('shareText')}</p>
+      {share ? (
+        <TextInput
+          label={t('link')}
+          kind="code"
+          value={share.url}
+          onChange={() => undefined}
+          help={t('until', { time: time(share.expiresAt) })}
+        />
+      ) : (
+        <>
+          <TextInput label={t('days')} kind="number" value={days} onChange={setDays} />
+          {payment.isOffered && (
+            <Checkbox className="checkbox" isSelected={payment.isWanted} onChange={payment.want}>
+              <span className="check" aria-hidden="true" />
+              <span>{t('withPayment', { amount: money(document.remainingAmount, document.currency) })}</span>
+            </Checkbox>
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** A page of the gateway on which what is left of the document can be paid. */
+function usePaymentPage({ type, isOpen, number, remainingAmount, currency, entity }: Document) {
+  const types = useTexts(DOCUMENTS);
+  const { client } = useAccount();
+  const [isWanted, want] = useState(false);
+  const made = useRef<number>(null);
+  const mayBePaid = isOpen && isPayable(type) && remainingAmount > 0;
+  const providers = useQuery({
+    queryKey: ['gateway', 'providers'],
+    queryFn: async () => (await client.gateway.providers.list()).data,
+    enabled: mayBePaid,
+  });
+  const pageId = async () => {
+    if (!isWanted) return null;
+    // Kept for the next try if the link cannot be made. Nobody has the address of the page, so it is harmless.
+    made.current ??= (
+      await client.gateway.paymentPages.create({
+        amount: remainingAmount,
+        currency,
+        description: types('number', { type: types(type), number: String(number) }),
+        entityId: entity.id,
+      })
+    ).paymentPageId;
+    return made.current;
+  };
+  return { isOffered: mayBePaid && (providers.data?.length ?? 0) > 0, isWanted, want, pageId };
+}

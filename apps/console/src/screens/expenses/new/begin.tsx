@@ -1,0 +1,98 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { useFormats, useTexts } from '../../../app/locale.tsx';
+import { useAccount } from '../../../app/session.tsx';
+import { FileDrop } from '../../../parts/drop-zone.tsx';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { Progress } from '../../../parts/progress.tsx';
+import { endWaiting, waitingReceipts } from '../waiting.ts';
+import { NEW_EXPENSE } from './texts.ts';
+import { READABLE, useUploads } from './uploads.ts';
+
+/** Takes receipts, and lists those that wait to be checked. */
+export function Begin() {
+  const t = useTexts(NEW_EXPENSE);
+  const { number } = useFormats();
+  const navigate = useNavigate();
+  const { step, percent, error, stop, start } = useUploads();
+  return (
+    <>
+      {step ? (
+        <div className="card uploading">
+          <Progress
+            {...(percent !== undefined && { value: percent })}
+            label={
+              step.total > 1
+                ? t('uploadingOf', {
+                    name: isolated(step.name),
+                    done: number(step.number),
+                    total: number(step.total),
+                  })
+                : t('uploading', { name: isolated(step.name) })
+            }
+          />
+          <p className="quiet-text">{t('uploadLeave')}</p>
+          <Button className="button" onPress={stop}>
+            {t('stop')}
+          </Button>
+        </div>
+      ) : (
+        <FileDrop
+          label={t('drop')}
+          text={t('formats')}
+          chooseLabel={t('choose')}
+          photographLabel={t('photograph')}
+          accept={READABLE}
+          isMultiple
+          onFiles={(files) =>
+            start(files, ([first]) => {
+              if (first) void navigate({ to: '/expenses/new', search: { fileId: first.fileId } });
+            })
+          }
+        >
+          <Link to="/expenses/new" search={{ by: 'hand' }} className="button quiet">
+            {t('byHand')}
+          </Link>
+        </FileDrop>
+      )}
+      {error && <ErrorNotice error={error} />}
+      <Waiting />
+    </>
+  );
+}
+
+/** Isolates a name whose direction differs from that of the sentence. */
+const isolated = (name: string): string => `\u2068${name.slice(0, 100)}\u2069`;
+
+function Waiting() {
+  const t = useTexts(NEW_EXPENSE);
+  const { signedIn } = useAccount();
+  const [receipts, setReceipts] = useState(() => waitingReceipts(signedIn.companyId));
+  if (receipts.length === 0) return null;
+  return (
+    <section className="waiting">
+      <h2>{t('waiting')}</h2>
+      <p className="quiet-text">{t('waitingText')}</p>
+      <ul>
+        {receipts.map(({ fileId, name }) => (
+          <li key={fileId}>
+            <Link to="/expenses/new" search={{ fileId }}>
+              <bdi className="cut">{name}</bdi>
+            </Link>
+            <Button
+              className="button quiet small"
+              aria-label={t('forgetNamed', { name })}
+              onPress={() => {
+                endWaiting(signedIn.companyId, fileId);
+                setReceipts(waitingReceipts(signedIn.companyId));
+              }}
+            >
+              {t('forget')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,5 @@
+import { PartyRecord } from '../party-record.tsx';
+
+export function Page() {
+  return <PartyRecord kind="clients" />;
+}

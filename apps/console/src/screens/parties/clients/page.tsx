@@ -1,0 +1,5 @@
+import { PartyList } from '../party-list.tsx';
+
+export function Page() {
+  return <PartyList kind="clients" />;
+}

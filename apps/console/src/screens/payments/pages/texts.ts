@@ -1,0 +1,38 @@
+import { messages } from '../../../app/messages.ts';
+
+export const PAGES = messages({
+  en: {
+    text: 'On each, somebody else pays an amount once, with their own card.',
+    add: 'New payment page',
+    empty: 'No payment pages yet',
+    first: 'Create the first one, and send its link to the payer.',
+    description: 'What it is for',
+    descriptionHelp: 'The payer reads it',
+    link: 'Link',
+    linkHelp: 'Everybody who has the link can pay.',
+    linkOf: 'Copy the link of page {id}',
+    noLink: 'Its provider is not there any more',
+    charge: 'Charge',
+    chargeNumber: 'Charge {id}',
+    made: 'The page was created. Send the link to the payer.',
+    done: 'Done',
+    changesNothing: 'A payment changes no document: issue the receipt yourself.',
+  },
+  he: {
+    text: 'בכל דף מישהו אחר משלם סכום פעם אחת, בכרטיס שלו.',
+    add: 'דף תשלום חדש',
+    empty: 'אין עדיין דפי תשלום',
+    first: 'יוצרים את הראשון ושולחים את הקישור למשלם.',
+    description: 'עבור מה',
+    descriptionHelp: 'המשלם קורא את זה',
+    link: 'קישור',
+    linkHelp: 'כל מי שמחזיק בקישור יכול לשלם.',
+    linkOf: 'העתקה: הקישור של דף {id}',
+    noLink: 'הספק שלו כבר אינו קיים',
+    charge: 'חיוב',
+    chargeNumber: 'חיוב {id}',
+    made: 'הדף נוצר. שולחים את הקישור למשלם.',
+    done: 'סיום',
+    changesNothing: 'תשלום אינו משנה שום מסמך: את הקבלה מפיקים בעצמכם.',
+  },
+});

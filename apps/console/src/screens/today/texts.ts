@@ -1,0 +1,38 @@
+import { messages } from '../../app/messages.ts';
+
+export const TODAY = messages({
+  en: {
+    text: 'What needs a person.',
+    overdue: 'Overdue documents',
+    numbersRefused: 'Refused allocation numbers',
+    numbersAwaited: 'Awaited allocation numbers',
+    low: 'Low stock',
+    dropped: 'Deliveries that failed since yesterday',
+    endpoints: 'Paused webhook endpoints',
+    retainers: 'Refused retainers',
+    mails: 'Mails that were not delivered',
+    charges: 'Failed charges',
+    show: 'Show',
+    showOf: 'Show: {name}',
+    some: 'Needs a look',
+    waiting: 'The service asks again by itself',
+    calm: 'No action is needed',
+  },
+  he: {
+    text: 'מה מחכה לאדם.',
+    overdue: 'מסמכים שמועד תשלומם עבר',
+    numbersRefused: 'מספרי הקצאה שנדחו',
+    numbersAwaited: 'מספרי הקצאה ממתינים',
+    low: 'מלאי נמוך',
+    dropped: 'מסירות שנכשלו מאתמול',
+    endpoints: 'נקודות קצה מושהות',
+    retainers: 'ריטיינרים שנדחו',
+    mails: 'הודעות שלא נמסרו',
+    charges: 'חיובים שנכשלו',
+    show: 'הצגה',
+    showOf: 'הצגה: {name}',
+    some: 'דורש טיפול',
+    waiting: 'השירות שואל שוב מעצמו',
+    calm: 'אין צורך בפעולה',
+  },
+});

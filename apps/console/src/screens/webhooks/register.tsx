@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useTexts } from '../../app/locale.tsx';
+import { useAccount } from '../../app/session.tsx';
+import { FormButton } from '../../parts/form-dialog.tsx';
+import { useToasts } from '../../parts/toasts.tsx';
+import { EndpointFields, endpointOf } from './endpoint-fields.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import { WEBHOOKS } from './texts.ts';
+
+/** Registers an endpoint, shows its secret once, and leads to its page. */
+export function Register() {
+  const t = useTexts(WEBHOOKS);
+  const { client } = useAccount();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const [made, setMade] = useState<{ readonly id: string; readonly secret: string } | null>(null);
+  const register = async (form: FormData) => {
+    const endpoint = endpointOf(form);
+    if (endpoint.events.length === 0) throw new Error(t('noEvents'));
+    const answer = await client.webhooks.create(endpoint);
+    toasts.say(t('registered'));
+    void queries.invalidateQueries({ queryKey: ['webhooks'] });
+    // A repeated call is answered without the secret, which has been lost on the way.
+    if ('secret' in answer) setMade({ id: answer.id, secret: answer.secret });
+    else void navigate({ to: `/webhooks/${answer.id}` });
+  };
+  return (
+    <>
+      <FormButton
+        label={t('register')}
+        title={t('register')}
+        submit={t('register')}
+        look="primary"
+        size="medium"
+        onSubmit={register}
+      >
+        <EndpointFields />
+      </FormButton>
+      <SecretDialog
+        secret={made?.secret ?? null}
+        onClose={() => {
+          setMade(null);
+          void navigate({ to: `/webhooks/${made?.id}` });
+        }}
+      />
+    </>
+  );
+}

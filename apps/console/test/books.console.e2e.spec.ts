@@ -1,0 +1,260 @@
+import { type TestService, until } from '@counterfoil/test-harness';
+import { type ConsoleBrowser, LOOKS, SOUND } from './console-browser';
+import { type Console, journeys } from './journeys';
+
+let service: TestService;
+let console: ConsoleBrowser;
+let shop: { clientId: number; visibleId: string };
+
+async function create<Answer>(path: string, body: object): Promise<Answer> {
+  const answer = await service.request<Answer>('POST', path, body);
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+async function given(ready: Console): Promise<void> {
+  ({ service, browser: console } = ready);
+  shop = await create('/clients/create', {
+    ...{ name: 'Corner <b>Shop</b>', taxId: '514000009', type: 'COMPANY', email: 'shop@example.com' },
+  });
+  await create('/products/create', {
+    ...{ name: 'Paper A4', sku: 'A4', unit: 'box', buyingPrice: 20 },
+  });
+  for (const name of ['Main warehouse', 'חנות']) await create('/warehouses/create', { name });
+}
+
+journeys('documents and stock in the console', { given }, () => {
+  it('issues an invoice with a live preview, pays a part and credits the rest', async () => {
+    const page = await console.signIn('documents');
+    await page.getByText('No documents yet').waitFor();
+    await page.getByRole('link', { name: 'Issue a document' }).first().click();
+    await console.heading('Issue a document');
+    await page.getByRole('combobox', { name: 'Client or vendor' }).fill('corner');
+    await page.getByRole('option', { name: 'Corner <b>Shop</b>' }).click();
+    await page.getByRole('textbox', { name: 'Description' }).fill('Consulting');
+    await page.getByRole('textbox', { name: 'Quantity' }).fill('2');
+    await page.getByRole('textbox', { name: 'Unit price' }).fill('150');
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    await preview.getByText('354.00').waitFor();
+    await page.getByRole('textbox', { name: 'Discount, %' }).fill('101');
+    await preview.getByText('It would be refused').waitFor();
+    await page.getByText('VALIDATION_FAILED').waitFor();
+    await page.getByRole('textbox', { name: 'Discount, %' }).fill('');
+    await preview.getByText('354.00').waitFor();
+    await console.shoot('issue-en');
+    expect(await console.problems()).toEqual([]);
+    console.faults = console.faults.filter((fault) => !fault.includes('400'));
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the page' }).click();
+    expect((await saved).suggestedFilename()).toBe('preview.html');
+    await page.getByRole('button', { name: 'Issue', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Issue' }).click();
+    await console.heading('Tax invoice 1');
+
+    await page.getByRole('link', { name: 'Record a payment' }).click();
+    await page.getByText('Pays Tax invoice 1.').waitFor();
+    await page.getByRole('textbox', { name: 'Amount for Tax invoice 1' }).fill('100');
+    await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('100');
+    await preview.getByText('100.00').first().waitFor();
+    await page.getByRole('button', { name: 'Issue', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Issue' }).click();
+    await console.heading('Receipt 1');
+    await page.getByRole('link', { name: 'Tax invoice 1' }).click();
+    await page.getByText('Partly paid').waitFor();
+    await page.getByRole('definition').filter({ hasText: '254.00' }).waitFor();
+
+    await page.getByRole('link', { name: 'Credit', exact: true }).click();
+    await page.getByText('Credits Tax invoice 1.').waitFor();
+    await preview.getByText('354.00').waitFor();
+    await page.getByRole('button', { name: 'Issue', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Issue' }).click();
+    await console.heading('Credit invoice 1');
+    await page.getByRole('link', { name: 'Tax invoice 1' }).click();
+    await page.getByText('Closed', { exact: true }).waitFor();
+    await console.shoot('document-closed-en');
+    const { body } = await service.request<{ data: { type: string }[] }>('GET', '/documents');
+    expect(body.data.map(({ type }) => type).sort()).toEqual(['RECEIPT', 'REFUND', 'TAX_INVOICE']);
+    expect(console.faults).toEqual([]);
+  });
+
+  it('downloads the PDF of a document, sends it and shares it', async () => {
+    const { visibleId } = await create<{ visibleId: string }>('/documents/create/quote', {
+      ...{ entityId: shop.clientId, notes: 'הערה', items: [{ description: 'x', quantity: 1, unitPrice: 1 }] },
+    });
+    const page = await console.signIn(`documents/${visibleId}`);
+    await console.heading('Quote 1');
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'PDF' }).click();
+    expect((await saved).suggestedFilename()).toBe('quote-1.pdf');
+    await page.getByRole('button', { name: 'Send by e-mail' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Send by e-mail' }).click();
+    await page.getByText('Mails in the queue: 1.').waitFor();
+    await page.getByRole('button', { name: 'Share a link' }).click();
+    await dialog.getByRole('button', { name: 'Share a link' }).click();
+    expect(await dialog.getByRole('textbox', { name: 'Link' }).inputValue()).toContain('/d/');
+    await console.shoot('document-share-en');
+    expect(await console.problems()).toEqual([]);
+    const { body } = await service.request<{ data: { recipient: string }[] }>('GET', '/mails');
+    expect(body.data).toEqual([expect.objectContaining({ recipient: 'shop@example.com' })]);
+    expect(console.faults).toEqual([]);
+  });
+
+  it('shares an invoice with a way to pay what is left of it', async () => {
+    const { visibleId } = await create<{ visibleId: string }>('/documents/create/tax-invoice', {
+      ...{ entityId: shop.clientId, items: [{ description: 'x', quantity: 1, unitPrice: 100 }] },
+    });
+    const page = await console.signIn(`documents/${visibleId}`);
+    await page.getByRole('button', { name: 'Share a link' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('With a button to pay').click();
+    await console.shoot('document-share-payment-en');
+    await dialog.getByRole('button', { name: 'Share a link' }).click();
+    const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+    const shared = await (await fetch(link, { headers: { accept: 'text/html' } })).text();
+    expect(shared).toContain('/gateway/sandbox/pages/');
+    const { body } = await service.request<{ data: object[] }>('GET', '/gateway/payments/payment-pages');
+    expect(body.data).toMatchObject([{ amount: 118, entityId: shop.clientId, status: 'OPEN' }]);
+    expect(console.faults).toEqual([]);
+  });
+
+  it('turns the reminders of an invoice off, and reads the statement of its client', async () => {
+    const due = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+    const { visibleId, number } = await create<{ visibleId: string; number: number }>(
+      '/documents/create/tax-invoice',
+      {
+        ...{ entityId: shop.clientId, dueDate: due },
+        items: [{ description: 'Advice', quantity: 1, unitPrice: 1000 }],
+      },
+    );
+    const page = await console.signIn(`documents/${visibleId}`);
+    await page.getByText('None were sent yet').waitFor();
+    await page.getByText('Remind the client of this document').click();
+    await until('the reminders to be off', async () => {
+      const { body } = await service.request<{ enabled: boolean }>(
+        'GET',
+        `/documents/id/${visibleId}/reminders`,
+      );
+      return !body.enabled;
+    });
+
+    await console.goto(`clients/${shop.visibleId}`);
+    await page.getByRole('link', { name: 'Statement of account' }).click();
+    await console.heading('Statement of account: Corner <b>Shop</b>');
+    const row = page.getByRole('row').filter({ hasText: `Tax invoice ${number}` });
+    await row.getByText('1,180.00').first().waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'PDF' }).click();
+    expect((await saved).suggestedFilename()).toMatch(/^statement-\d{4}-01-01-[\d-]{10}\.pdf$/);
+    await page.getByLabel('From').fill('2020-01-01');
+    await page.getByLabel('Until').fill('2020-12-31');
+    await page.getByText('Nothing was issued to this client in these days.').waitFor();
+    expect(page.url()).toContain('to=2020-12-31');
+    expect(console.faults).toEqual([]);
+  });
+
+  it('cancels a receipt with the keyboard alone, in Hebrew', async () => {
+    const { visibleId } = await create<{ visibleId: string }>('/documents/create/receipt', {
+      ...{ entityId: shop.clientId, payments: [{ method: 'CASH', amount: 10 }] },
+    });
+    const page = await console.signIn(`documents/${visibleId}`, { locale: 'he-IL' });
+    await console.heading(/^קבלה/);
+    await page.getByRole('button', { name: 'ביטול המסמך' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('נרשמה בטעות');
+    await page.keyboard.press('Enter');
+    await page.getByText('המסמך בוטל.').waitFor();
+    await page.getByRole('definition').filter({ hasText: 'נרשמה בטעות' }).waitFor();
+    expect(console.faults).toEqual([]);
+  });
+
+  it('records stock, shows the effect of a movement before, transfers, and lists what is low first', async () => {
+    const page = await console.signIn('stock');
+    await page.getByText('No stock records yet').waitFor();
+    await page.getByRole('button', { name: 'New stock record' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Product' }).fill('A4');
+    await page.getByRole('option', { name: 'Paper A4' }).click();
+    await dialog.getByRole('textbox', { name: 'Low from' }).fill('12');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await console.heading('Paper A4');
+
+    const move = async (type: string, quantity: string) => {
+      await page.getByRole('button', { name: 'Record a movement' }).click();
+      await dialog.getByLabel('Type').selectOption(type);
+      await dialog.getByRole('textbox', { name: 'Quantity' }).fill(quantity);
+    };
+    await move('ADD', '40');
+    await dialog.getByText('0 → 40').first().waitFor();
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Delivery <script>alert(1)</script>');
+    await dialog.getByRole('textbox', { name: 'Kind of reference' }).fill('ORDER');
+    await dialog.getByRole('textbox', { name: 'Number of reference' }).fill('7731');
+    await dialog.getByRole('button', { name: 'Record', exact: true }).click();
+    await page.getByText('ORDER #7731').waitFor();
+
+    await move('SUBTRACT', '41');
+    await dialog.getByText('Only 40 are available.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Record', exact: true }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Type').selectOption('TRANSFER');
+    await dialog.getByRole('textbox', { name: 'Quantity' }).fill('30.5');
+    await dialog.getByText('40 → 9.5').first().waitFor();
+    await dialog.getByText('Effect in חנות').waitFor();
+    await dialog.getByText('The stock becomes low.').waitFor();
+    await console.shoot('stock-move-en');
+    expect(await console.problems()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Record', exact: true }).click();
+    await page.getByRole('link', { name: 'to חנות' }).click();
+    await page.getByRole('link', { name: 'from Main warehouse' }).waitFor();
+
+    await page.getByRole('link', { name: 'Stock' }).click();
+    await page.getByRole('region', { name: 'Low stock' }).getByRole('link', { name: 'Paper A4' }).waitFor();
+    expect(await page.getByRole('region', { name: 'Low stock' }).getByRole('row').count()).toBe(2);
+    const { body } = await service.request<{ data: object[] }>('GET', '/inventory');
+    expect(body.data).toEqual([
+      expect.objectContaining({ quantity: 9.5, lowStockThreshold: 12 }),
+      expect.objectContaining({ quantity: 30.5, lowStockThreshold: null }),
+    ]);
+    expect(console.faults).toEqual([]);
+  });
+
+  it('shows a viewer nothing that writes', async () => {
+    const { key } = await create<{ key: string }>('/api-keys', { role: 'viewer', userName: 'Viewer' });
+    const page = await console.signIn('documents', {}, key);
+    await page.getByRole('link', { name: 'Quote 1' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Issue a document' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Quote 1' }).click();
+    await console.heading('Quote 1');
+    await page.getByRole('button', { name: 'PDF' }).waitFor();
+    expect(await page.getByRole('button', { name: /Send|Share|Close|Cancel/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Stock' }).click();
+    await page.getByRole('link', { name: 'Paper A4' }).first().click();
+    await console.heading('Paper A4');
+    expect(await page.getByRole('button', { name: /movement|threshold/ }).count()).toBe(0);
+  });
+
+  it.each(LOOKS)('every page is accessible and fits: %s', async (look, options) => {
+    const { body } = await service.request<{ data: { visibleId: string }[] }>(
+      'GET',
+      '/documents?type=TAX_INVOICE',
+    );
+    const quotes = await service.request<{ data: { visibleId: string }[] }>('GET', '/documents?type=QUOTE');
+    await console.signIn('', options);
+    for (const [name, at] of [
+      ['documents', 'documents'],
+      ['documents-none', 'documents?search=nothing'],
+      ['document', `documents/${body.data[0]?.visibleId}`],
+      ['document-new', `documents/new?from=${quotes.body.data[0]?.visibleId}&act=cover`],
+      ['document-new-receipt', `documents/new?client=${shop.visibleId}`],
+      ['statement', `clients/${shop.visibleId}/statement`],
+      ['stock', 'stock'],
+      ['stock-record', 'stock/1/1'],
+      ['stock-unknown', 'stock/1/99'],
+    ] as const) {
+      await console.goto(at);
+      expect({ at, ...(await console.flaws()) }).toEqual({ at, ...SOUND });
+      await console.shoot(`${name}-${look}`);
+    }
+    expect(console.faults).toEqual([]);
+  });
+});

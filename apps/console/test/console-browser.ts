@@ -1,0 +1,127 @@
+import path from 'node:path';
+import { DEMO_KEY, launchChromium, type TestService, until } from '@counterfoil/test-harness';
+import axe from 'axe-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+/** For the machines of contributors, where tests share two cores. */
+const SHOWN_MS = 60_000;
+/** Screenshots are written here, if the variable is set. */
+const SHOTS = process.env['CONSOLE_SHOTS'];
+
+/** How every page is looked at. */
+export const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['en', { locale: 'en-GB' }],
+  ['he', { locale: 'he-IL' }],
+  ['dark', { locale: 'en-GB', colorScheme: 'dark' }],
+  ['phone', { locale: 'he-IL', viewport: PHONE, isMobile: true }],
+];
+
+/** A page without flaws. */
+export const SOUND = { problems: [], overflow: 0 };
+
+/** Chromium with the console of a service, for the journeys of one area. */
+export class ConsoleBrowser {
+  page!: Page;
+  /** Errors on the console of the page, breaches of its policy, and requests to other hosts. */
+  faults: string[] = [];
+  #context: BrowserContext | undefined;
+
+  private constructor(
+    private readonly service: TestService,
+    private readonly browser: Browser,
+  ) {}
+
+  static async launch(service: TestService): Promise<ConsoleBrowser> {
+    return new ConsoleBrowser(service, await launchChromium());
+  }
+
+  /** The same Chromium, with a context of its own: what another person has. */
+  another(): ConsoleBrowser {
+    return new ConsoleBrowser(this.service, this.browser);
+  }
+
+  /** Opens a page of the console in a new context, and signs in. */
+  async signIn(at = '', options: BrowserContextOptions = {}, key = DEMO_KEY): Promise<Page> {
+    await this.open(at, options);
+    await this.signInWith(key);
+    await this.page.locator('.company').waitFor();
+    return this.page;
+  }
+
+  async signInWith(key: string): Promise<void> {
+    await this.page.getByLabel(/API/).fill(key);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Opens a page of the console in a new context. */
+  async open(at = '', options: BrowserContextOptions = {}): Promise<Page> {
+    await this.leave();
+    this.#context = await this.browser.newContext({ viewport: DESKTOP, locale: 'en-GB', ...options });
+    this.page = await this.#context.newPage();
+    this.page.setDefaultTimeout(SHOWN_MS);
+    this.faults = [];
+    this.page.on('console', (message) => message.type() === 'error' && this.faults.push(message.text()));
+    this.page.on('pageerror', (error) => this.faults.push(String(error)));
+    this.page.on('request', (request) => {
+      if (!request.url().startsWith(this.service.url) && !/^(data|blob):/.test(request.url()))
+        this.faults.push(request.url());
+    });
+    await this.goto(at);
+    return this.page;
+  }
+
+  async goto(at: string): Promise<void> {
+    await this.page.goto(`${this.service.url}/console/${at}`);
+  }
+
+  heading(name: string | RegExp): Promise<void> {
+    return this.page.getByRole('heading', { level: 1, name }).waitFor();
+  }
+
+  /** Evaluated from here: the policy of the page forbids the polling of Playwright. */
+  async gone(selector: string): Promise<void> {
+    await until(`no ${selector}`, async () => (await this.page.locator(selector).count()) === 0, SHOWN_MS);
+  }
+
+  async settled(): Promise<void> {
+    await this.page.locator('main h1').waitFor();
+    await this.gone('.loading, [aria-busy=true]');
+  }
+
+  /** Violations of accessibility. */
+  async problems(): Promise<string[]> {
+    await this.page.evaluate(axe.source);
+    const { violations } = await this.page.evaluate(() =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(),
+    );
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  }
+
+  /** By how many pixels the page is wider than its window. */
+  async overflow(): Promise<number> {
+    return this.page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+  }
+
+  /** Returns the flaws of the page once it is settled: `SOUND` if there are none. */
+  async flaws(): Promise<{ readonly problems: readonly string[]; readonly overflow: number }> {
+    await this.settled();
+    return { problems: await this.problems(), overflow: await this.overflow() };
+  }
+
+  async shoot(name: string): Promise<void> {
+    if (SHOTS) await this.page.screenshot({ path: path.join(SHOTS, `${name}.png`), fullPage: true });
+  }
+
+  async leave(): Promise<void> {
+    await this.#context?.close();
+    this.#context = undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+  }
+}

@@ -1,0 +1,149 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { DEMO_KEY, type TestCompany, type TestService } from '@counterfoil/test-harness';
+import { type ConsoleBrowser, LOOKS, SOUND } from './console-browser';
+import { type Console, journeys } from './journeys';
+
+const PATHS = [
+  ...['', 'expenses', 'expenses/new', 'expenses/new?by=hand', 'documents', 'documents/new'],
+  ...['retainers', 'retainers/new', 'payments', 'payments/cards', 'payments/pages', 'payments/recurring'],
+  ...['changes', 'mails', 'rates'],
+  ...['vendors', 'clients', 'stock', 'webhooks', 'webhooks/events', 'company', 'keys', 'sessions', 'nowhere'],
+];
+
+let service: TestService;
+let console: ConsoleBrowser;
+let company: TestCompany;
+
+async function given(ready: Console): Promise<void> {
+  ({ service, browser: console } = ready);
+  company = await service.createCompany('Zebra & Sons <b>Ltd</b>');
+  await service.request('POST', '/api-keys', { role: 'viewer', userName: 'דנה לוי', name: 'הנהלת חשבונות' });
+}
+
+journeys('the console', { given }, () => {
+  it('refuses a wrong key, and keeps none in the browser', async () => {
+    const page = await console.open('keys');
+    await console.signInWith('sk_live_wrong');
+    await page.getByText('This key was refused').waitFor();
+    await console.shoot('sign-in-refused');
+    expect(await console.problems()).toEqual([]);
+    // The browser reports the 401 of the wrong key.
+    console.faults = console.faults.filter((fault) => !fault.includes('401'));
+    await console.signInWith(DEMO_KEY);
+    await console.heading('API keys');
+    const kept = await page.evaluate<string>(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
+    );
+    expect(kept).not.toContain('sk_');
+    expect(kept).toContain('Demo company');
+    expect(console.faults).toEqual([]);
+  });
+
+  it('is used with the keyboard alone', async () => {
+    const page = await console.open();
+    await page.locator('input:focus').waitFor();
+    await page.keyboard.type(DEMO_KEY);
+    await page.keyboard.press('Enter');
+    await console.heading('Today');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate<string>('document.activeElement.className')).toBe('skip');
+    await page.getByRole('link', { name: 'Sessions' }).focus();
+    await page.keyboard.press('Enter');
+    await console.heading('Sessions');
+    await page.locator('.company').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await console.heading('Sign in to Counterfoil');
+    expect(console.faults).toEqual([]);
+  });
+
+  it('speaks Hebrew, from right to left, and remembers it', async () => {
+    const page = await console.signIn();
+    await page.getByRole('button', { name: 'Language and appearance' }).click();
+    await page.getByRole('menuitemradio', { name: 'עברית' }).click();
+    await console.heading('היום');
+    expect(await page.evaluate<string>('document.documentElement.dir + document.documentElement.lang')).toBe(
+      'rtlhe',
+    );
+    await page.reload();
+    await console.heading('היום');
+    expect(console.faults).toEqual([]);
+  });
+
+  it('switches between companies, and shows nothing of one in the other', async () => {
+    const page = await console.signIn('company');
+    await page.locator('.company').click();
+    await page.getByRole('menuitem', { name: 'Sign in to another company' }).click();
+    await console.signInWith(company.ownerKey);
+    await page.getByRole('button', { name: /Zebra & Sons <b>Ltd/ }).waitFor();
+    await page.getByRole('link', { name: 'Company' }).click();
+    await page.getByRole('definition').filter({ hasText: 'Zebra & Sons <b>Ltd</b>' }).waitFor();
+    await page.locator('.company').click();
+    await page.getByRole('menuitem').first().click();
+    await page.getByRole('button', { name: /^Company: (?!Zebra)/ }).waitFor();
+    await console.heading('Company');
+    await console.gone('main :text("Zebra")');
+    expect(console.faults).toEqual([]);
+  });
+
+  it('ends the session of another browser, which then asks to sign in', async () => {
+    const other = console.another();
+    await other.signIn();
+    const page = await console.signIn('sessions');
+    await page.getByRole('row').filter({ hasNotText: 'This browser' }).getByRole('button').last().click();
+    await console.shoot('confirm');
+    await page.getByRole('button', { name: 'End', exact: true }).click();
+    await page.getByText(/session of .* was ended/).waitFor();
+    await other.page.reload();
+    await other.page.getByText('Your session has ended').waitFor();
+    await other.leave();
+  });
+
+  it('shows a viewer no controls that write', async () => {
+    const { body } = await service.request<{ key: string }>('POST', '/api-keys', {
+      role: 'viewer',
+      userName: 'Viewer',
+    });
+    const page = await console.signIn('', {}, body.key);
+    await console.heading('Today');
+    expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+    expect(await page.getByText('Paused webhook endpoints').count()).toBe(0);
+    expect(console.faults).toEqual([]);
+  });
+
+  it('shows each call as a program makes it, without the key', async () => {
+    const page = await console.signIn('keys');
+    await page.getByRole('button', { name: 'As API call' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(`curl '${service.url}/api-keys?limit=50&offset=0'`).waitFor();
+    expect(await dialog.textContent()).not.toContain(DEMO_KEY);
+    await console.shoot('as-api-call');
+    expect(await console.problems()).toEqual([]);
+    expect(console.faults).toEqual([]);
+  });
+
+  it.each(LOOKS)('every page is accessible and fits: %s', async (look, options) => {
+    await console.signIn('', options);
+    for (const at of PATHS) {
+      await console.goto(at);
+      expect({ at, ...(await console.flaws()) }).toEqual({ at, ...SOUND });
+      await console.shoot(`${at.replaceAll('/', '-') || 'today'}-${look}`);
+    }
+    expect(console.faults).toEqual([]);
+  });
+});
+
+it('the first screen is at most 250 kB, compressed', () => {
+  const folder = path.resolve(__dirname, '../../../dist/console');
+  const html = fs.readFileSync(path.join(folder, 'index.html'), 'utf8');
+  const names = [...html.matchAll(/\/console\/(assets\/[\w.-]+)"/g)].map(([, name]) => name!);
+  const pages = fs.readdirSync(path.join(folder, 'assets')).filter((name) => /^page-.*\.js$/.test(name));
+  const size = (name: string) => fs.statSync(path.join(folder, `${name}.gz`)).size;
+  const first = names.reduce((sum, name) => sum + size(name), 0);
+  const largest = Math.max(...pages.map((name) => size(`assets/${name}`)));
+  expect(names.length).toBeGreaterThan(2);
+  expect(first + largest).toBeLessThan(250_000);
+});

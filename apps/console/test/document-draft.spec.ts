@@ -1,0 +1,64 @@
+import {
+  bodyOf,
+  draftFrom,
+  isComplete,
+  lacksPayments,
+  NEW_DOCUMENT,
+  NEW_ITEM,
+} from '../src/screens/documents/issue/draft.ts';
+
+const party = { id: 7, name: 'Shop' };
+const item = { ...NEW_ITEM, description: ' Consulting ', quantity: '2', unitPrice: '150' };
+const draft = { ...NEW_DOCUMENT, party, items: [item] };
+
+it('is complete with a party and lines, or with a payment on a receipt', () => {
+  expect(isComplete(NEW_DOCUMENT)).toBe(false);
+  expect(isComplete({ ...NEW_DOCUMENT, party })).toBe(false);
+  expect(isComplete(draft)).toBe(true);
+  expect(isComplete({ ...draft, currency: 'IL' })).toBe(false);
+  expect(isComplete({ ...draft, items: [{ ...item, vat: 'x' }] })).toBe(false);
+  const receipt = { ...draft, type: 'RECEIPT', items: [] } as const;
+  expect(isComplete(receipt)).toBe(false);
+  expect(isComplete({ ...receipt, payments: [{ method: 'CASH', amount: '10', date: '' }] })).toBe(true);
+});
+
+it('sends what was filled in, for the type that was chosen', () => {
+  expect(bodyOf(draft)).toEqual({
+    ...{ type: 'TAX_INVOICE', entityId: 7, currency: 'ILS' },
+    items: [{ description: 'Consulting', quantity: 2, unitPrice: 150 }],
+  });
+  const receipt = {
+    ...{ ...draft, type: 'RECEIPT' as const, allocations: { 3: '50', 4: '0', 5: '' } },
+    payments: [{ method: 'CASH' as const, amount: '50', date: '2026-11-01' }],
+  };
+  expect(bodyOf(receipt)).toEqual({
+    ...{ type: 'RECEIPT', entityId: 7, currency: 'ILS' },
+    payments: [{ method: 'CASH', amount: 50, date: '2026-11-01' }],
+    allocations: [{ documentId: 3, amount: 50 }],
+  });
+});
+
+it('knows an invoice and receipt whose payments are missing', () => {
+  expect(lacksPayments({ ...draft, type: 'TAX_INVOICE_RECEIPT' })).toBe(true);
+  expect(lacksPayments(draft)).toBe(false);
+});
+
+it('fills in from the document that it credits, pays or replaces', () => {
+  const document = {
+    ...{ id: 3, entity: { id: 7, visibleId: 'x', name: 'Shop' }, currency: 'USD', remainingAmount: 254 },
+    items: [
+      ...[
+        { description: 'a', quantity: 2, unitPrice: 150, productId: null, discountPercent: 10, vatRate: 17 },
+      ],
+    ],
+  } as never;
+  expect(bodyOf(draftFrom(document, 'credit'))).toMatchObject({
+    ...{ type: 'REFUND', entityId: 7, currency: 'USD', refundOf: 3 },
+    items: [{ description: 'a', quantity: 2, unitPrice: 150, discountPercent: 10, vatRate: 17 }],
+  });
+  expect(bodyOf(draftFrom(document, 'pay'))).toMatchObject({
+    ...{ type: 'RECEIPT', allocations: [{ documentId: 3, amount: 254 }] },
+    payments: [{ amount: 254 }],
+  });
+  expect(bodyOf(draftFrom(document, 'cover'))).toMatchObject({ type: 'TAX_INVOICE', linkedDocumentIds: [3] });
+});

@@ -1,0 +1,92 @@
+import { type TestService, until } from '@counterfoil/test-harness';
+import type { Page } from 'playwright-core';
+import { type ConsoleBrowser, LOOKS, SOUND } from './console-browser';
+import { type Console, journeys } from './journeys';
+
+const VENDORS = 1_000;
+
+let service: TestService;
+let console: ConsoleBrowser;
+
+async function given(ready: Console): Promise<void> {
+  ({ service, browser: console } = ready);
+  await service.database.query(
+    `insert into entities (visible_id, company_id, is_vendor, name, tax_id, type, created_at, updated_at)
+     select gen_random_uuid(), (select min(id) from companies), true, 'Vendor ' || lpad(n::text, 4, '0'),
+            (510000000 + n)::text, 'COMPANY', now(), now()
+       from generate_series(1, ${VENDORS}) n`,
+  );
+  await service.database.vacuum('entities');
+}
+
+const BY_NAME = 'vendors?sortBy=name&sortOrder=asc';
+const pager = (page: Page) => page.locator('.pager span').first().textContent();
+const shows = (page: Page, from: string) =>
+  until(`rows from ${from}`, async () => (await pager(page))?.startsWith(`${from}–`) === true, 60_000);
+const link = (page: Page, number: string) => page.getByRole('link', { name: `Vendor ${number}` });
+
+journeys('a list of any length', { given }, () => {
+  it('is scrolled through, keeps its position in the address, and draws few rows', async () => {
+    const page = await console.signIn(BY_NAME);
+    await link(page, '0001').waitFor();
+    await page.locator('.long').hover();
+    await page.mouse.wheel(0, 40 * 200);
+    await link(page, '0205').waitFor();
+    await shows(page, '201');
+    expect(await page.locator('.long tbody tr').count()).toBeLessThan(80);
+    expect(await page.locator('.long table').getAttribute('aria-rowcount')).toBe(String(VENDORS + 1));
+    const row = page.getByRole('row').filter({ has: link(page, '0205') });
+    expect(await row.getAttribute('aria-rowindex')).toBe('206');
+    await until('the address has it', () => Promise.resolve(page.url().includes('offset=200')));
+    await page.reload();
+    await link(page, '0205').waitFor();
+    await shows(page, '201');
+    await link(page, '0205').click();
+    await console.heading('Vendor 0205');
+    await page.goBack();
+    await link(page, '0205').waitFor();
+    await shows(page, '201');
+    expect(console.faults).toEqual([]);
+  });
+
+  it('is walked through with the keyboard alone', async () => {
+    const page = await console.signIn(BY_NAME);
+    await link(page, '0001').waitFor();
+    await page.getByRole('region', { name: 'Vendors' }).focus();
+    await page.keyboard.press('End');
+    await link(page, '1000').waitFor();
+    await page.keyboard.press('Home');
+    await link(page, '0001').waitFor();
+    await page.keyboard.press('PageDown');
+    await until('a page further', async () => !(await pager(page))?.startsWith('1–'), 60_000);
+    await page.keyboard.press('Home');
+    await shows(page, '1');
+    await link(page, '0001').focus();
+    for (let presses = 0; presses < 60; presses += 1) {
+      await page.keyboard.press('Tab');
+      await page.waitForTimeout(20);
+    }
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Vendor 0061');
+    expect(console.faults).toEqual([]);
+  });
+
+  it('begins anew with another order or filter', async () => {
+    const page = await console.signIn(`${BY_NAME}&offset=500`);
+    await link(page, '0501').waitFor();
+    await page.getByRole('button', { name: 'Sort by Name' }).click();
+    await link(page, '1000').waitFor();
+    await shows(page, '1');
+    await page.getByLabel('Search name, tax id or e-mail').fill('Vendor 09');
+    await page.getByText('of 100').waitFor();
+    await link(page, '0999').waitFor();
+    expect(console.faults).toEqual([]);
+  });
+
+  it.each(LOOKS)('is accessible and fits: %s', async (look, options) => {
+    await console.signIn(`${BY_NAME}&offset=300`, options);
+    await link(console.page, '0302').waitFor();
+    expect(await console.flaws()).toEqual(SOUND);
+    await console.shoot(`long-list-${look}`);
+    expect(console.faults).toEqual([]);
+  });
+});

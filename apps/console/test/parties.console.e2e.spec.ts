@@ -1,0 +1,146 @@
+import type { TestService } from '@counterfoil/test-harness';
+import { type ConsoleBrowser, LOOKS, SOUND } from './console-browser';
+import { type Console, journeys } from './journeys';
+
+const HOSTILE = `<img src=x onerror=alert(1)>\u202Eבא\u200B${'W'.repeat(120)}`;
+
+let service: TestService;
+let console: ConsoleBrowser;
+/** A vendor with a pricelist, and its visible id. */
+let paper: string;
+
+async function given(ready: Console): Promise<void> {
+  ({ service, browser: console } = ready);
+  const created = await service.request<{ visibleId: string }>('POST', '/vendors/create', {
+    ...{ name: 'Paper House', taxId: '514000009', type: 'COMPANY', email: 'office@paper.example' },
+  });
+  paper = created.body.visibleId;
+  await service.request('POST', '/vendors/create', { name: HOSTILE, taxId: '1', type: 'PATOOR' });
+  for (const [name, sku] of [
+    ['Paper A4', 'A4'],
+    ['עט כחול', 'PEN-1'],
+  ])
+    await service.request('POST', '/products/create', { name, sku, unit: 'box', buyingPrice: 20 });
+}
+
+journeys('vendors and clients in the console', { given }, () => {
+  it('creates a vendor, clears a field of it, and finds it by search', async () => {
+    const page = await console.signIn('vendors');
+    await page.getByRole('button', { name: 'New vendor' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText('This field is needed.').first().waitFor();
+    await dialog.getByLabel('Name', { exact: true }).fill('Ink Works');
+    await dialog.getByLabel('Tax id').fill('514000017');
+    await dialog.getByLabel('E-mail').fill('ink@example.com');
+    await dialog.getByLabel('Phone').fill('03-1234567');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await console.heading('Ink Works');
+    const id = page.url().split('/').pop()!;
+    expect(await page.title()).toBe('Ink Works · Demo company · Counterfoil');
+
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByText('Nothing has changed yet.').waitFor();
+    await dialog.getByLabel('E-mail').fill('');
+    await dialog.getByText('Will be cleared').waitFor();
+    await dialog.getByLabel('VAT rate, %').fill('17.5');
+    expect(JSON.parse((await dialog.locator('.sent pre').textContent())!)).toEqual({
+      email: '',
+      specialVat: 17.5,
+    });
+    await console.shoot('vendor-edit-en');
+    expect(await console.problems()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Ink Works was saved.').waitFor();
+    const { body } = await service.request('GET', `/vendors/id/${id}`);
+    expect(body).toMatchObject({ email: null, phoneNumber: '03-1234567', specialVat: 17.5 });
+
+    await page.getByRole('link', { name: 'Vendors' }).click();
+    await page.getByLabel('Search name, tax id or e-mail').fill('ink w');
+    await page.getByText('1–1 of 1').waitFor();
+    expect(page.url()).toContain('search=ink');
+    await page.reload();
+    await page.getByText('1–1 of 1').waitFor();
+    await page.getByRole('link', { name: 'Ink Works' }).waitFor();
+    expect(console.faults).toEqual([]);
+  });
+
+  it('pastes a pricelist, says what is wrong while it is typed, replaces it and quotes', async () => {
+    const page = await console.signIn(`vendors/${paper}/pricelist`);
+    await page.getByText('This vendor has no prices yet').waitFor();
+    await page.getByRole('button', { name: 'Paste from a spreadsheet' }).click();
+    await page
+      .getByRole('textbox', { name: 'Cells' })
+      .fill('SKU\tPrice\tFrom\tTo\nA4\t₪20.00\t1\t10\nA4\t18.5\t10\t100\nPEN-1\t1,250\nNONE\t3');
+    await page.getByText('Rows: 4. Products: 2.').waitFor();
+    await page.getByText('no active product has the SKU NONE').waitFor();
+    await console.shoot('pricelist-paste-en');
+    expect(await console.problems()).toEqual([]);
+    await page.getByRole('button', { name: 'Take over' }).click();
+    await page.getByText('Tiers 1 and 2 overlap').waitFor();
+    await console.shoot('pricelist-wrong-en');
+    expect(await page.getByRole('button', { name: 'Replace the list' }).count()).toBe(0);
+    await page.getByLabel('To', { exact: true }).first().fill('9.9999');
+    await page.getByText('Not saved yet: 2 entries').waitFor();
+    await page.getByRole('button', { name: 'Replace the list' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Replace the list' }).click();
+    await page.getByText('The list was replaced: 2 entries.').waitFor();
+    await page.getByLabel('Quantity').fill('12');
+    await page.getByRole('button', { name: 'Quote', exact: true }).click();
+    await page.getByText('The tier of the quantity').waitFor();
+    await page.getByRole('definition').filter({ hasText: '222' }).waitFor();
+    const { body } = await service.request<{ entries: object[] }>('GET', `/vendors/id/${paper}/pricelist`);
+    expect(body.entries).toEqual([
+      expect.objectContaining({ productSku: 'A4', pricingMode: 'tiers', tiersMode: 'range' }),
+      expect.objectContaining({ productSku: 'PEN-1', pricingMode: 'fixed', buyingPrice: 1250 }),
+    ]);
+    expect(console.faults).toEqual([]);
+  });
+
+  it('creates a client with the keyboard alone, in Hebrew', async () => {
+    const page = await console.signIn('clients', { locale: 'he-IL' });
+    await console.heading('לקוחות');
+    await page.getByRole('button', { name: 'לקוח חדש' }).first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('קפה השכונה');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('514000025');
+    await page.keyboard.press('Enter');
+    await console.heading('קפה השכונה');
+    expect(console.faults).toEqual([]);
+  });
+
+  it('shows a viewer nothing that writes', async () => {
+    const { body } = await service.request<{ key: string }>('POST', '/api-keys', {
+      ...{ role: 'viewer', userName: 'Viewer' },
+    });
+    const page = await console.signIn('vendors', {}, body.key);
+    await page.getByRole('link', { name: 'Paper House' }).waitFor();
+    expect(await page.getByRole('button', { name: 'New vendor' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Paper House' }).click();
+    await console.heading('Paper House');
+    expect(await page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Pricelist' }).click();
+    await page.getByText('Prices of this vendor').waitFor();
+    await console.settled();
+    expect(await page.getByRole('button', { name: /Paste|Replace/ }).count()).toBe(0);
+    expect(await page.getByRole('textbox', { name: /SKU/ }).count()).toBe(0);
+  });
+
+  it.each(LOOKS)('every page is accessible and fits: %s', async (look, options) => {
+    await console.signIn('', options);
+    for (const [name, at] of [
+      ['vendors', 'vendors'],
+      ['clients-none', 'clients?search=nobody'],
+      ['vendor', `vendors/${paper}`],
+      ['pricelist', `vendors/${paper}/pricelist`],
+      ['vendor-unknown', 'vendors/00000000-0000-4000-8000-000000000000'],
+    ] as const) {
+      await console.goto(at);
+      expect({ at, ...(await console.flaws()) }).toEqual({ at, ...SOUND });
+      await console.shoot(`${name}-${look}`);
+    }
+    expect(console.faults).toEqual([]);
+  });
+});

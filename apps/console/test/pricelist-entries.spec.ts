@@ -1,0 +1,96 @@
+import { bodyOf, draftOf } from '../src/screens/parties/pricelist/bodies.ts';
+import {
+  type EntryDraft,
+  entriesOf,
+  newEntry,
+  problemsOf,
+  readPasted,
+  type TierDraft,
+} from '../src/screens/parties/pricelist/entries.ts';
+
+const paper = { id: 1, name: 'Paper', sku: 'A4', buyingPrice: null };
+const entry = (part: Partial<EntryDraft>): EntryDraft => ({ ...newEntry(paper), ...part });
+const tier = (from: string, to: string, part: Partial<TierDraft> = {}): TierDraft => ({
+  ...{ from, to, kind: 'fixed', value: '1', ...part },
+});
+const textsOf = (one: EntryDraft, all = [one]) => problemsOf(one, all).map(({ text }) => text);
+
+it('finds what the service would refuse', () => {
+  expect(textsOf(entry({ price: '' }))).toEqual(['needsPrice']);
+  expect(textsOf(entry({ price: '1.23456' }))).toEqual(['badPrice']);
+  expect(textsOf(entry({ price: '1' }), [entry({}), entry({})])).toEqual(['duplicate']);
+  expect(textsOf(entry({ mode: 'steps', step: '0', stepPrice: '1' }))).toEqual(['badStep']);
+  expect(textsOf(entry({ mode: 'tiers' }))).toEqual(['needsTiers']);
+  expect(textsOf(entry({ mode: 'tiers', tiers: [tier('', '2')] }))).toEqual(['badTier']);
+  expect(textsOf(entry({ mode: 'tiers', tiers: [tier('3', '2')] }))).toEqual(['turnedTier']);
+  expect(textsOf(entry({ mode: 'tiers', tiers: [tier('1', '2', { kind: 'percent' })] }))).toEqual([
+    'needsBase',
+  ]);
+  expect(
+    textsOf(entry({ mode: 'tiers', tiers: [tier('1', '2', { kind: 'percent', value: '101' })] })),
+  ).toEqual(['badTier']);
+});
+
+it('takes a common bound for an overlap, and a gap for none', () => {
+  const tiers = [tier('1', '10'), tier('10', '20'), tier('30', '40')];
+  expect(problemsOf(entry({ mode: 'tiers', tiers }), [])).toEqual([
+    { text: 'overlap', values: { first: 1, second: 2 } },
+  ]);
+  expect(textsOf(entry({ mode: 'tiers', tiers: [tier('1', '9.9999'), tier('10', '20')] }))).toEqual([]);
+});
+
+it('reads cells in the usual order, with signs, separators and marks of direction', () => {
+  expect(readPasted('A4\t₪1,250.50\t1\t9\tPH-1\r\n\r\n\u200FB5\u200E\t3\n')).toEqual([
+    { line: 1, sku: 'A4', price: '1250.50', from: '1', to: '9', vendorSku: 'PH-1' },
+    { line: 3, sku: 'B5', price: '3', from: '', to: '', vendorSku: '' },
+  ]);
+});
+
+it('reads columns that the first row names, in Hebrew too', () => {
+  expect(readPasted('Price,Vendor SKU,SKU\n"1,250",X,"A,4"')).toMatchObject([
+    { line: 2, sku: 'A,4', price: '1250', vendorSku: 'X' },
+  ]);
+  expect(readPasted('מחיר\tמק״ט\n5\tA4')).toMatchObject([{ line: 2, sku: 'A4', price: '5' }]);
+});
+
+it('splits outside quotes only, and takes a quote within a cell for text', () => {
+  const read = (text: string) => readPasted(text).map(({ sku, price }) => [sku, price]);
+  expect(read('"A, ""4""",1\n12" pipe,2\n"open,3')).toEqual([
+    ['A, "4"', '1'],
+    ['12" pipe', '2'],
+    ['"open,3', ''],
+  ]);
+});
+
+it('splits a line of 400,000 characters at once', () => {
+  const started = performance.now();
+  expect(readPasted('"a",'.repeat(100_000))).toHaveLength(1);
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+it('makes tiers of rows with quantities, and names unknown products', () => {
+  const rows = readPasted('a4\t20\t1\t9\nA4\t18\t10\t99\nNONE\t1');
+  const { entries, unknown } = entriesOf(rows, new Map([['a4', paper]]));
+  expect(entries).toMatchObject([
+    { productId: 1, mode: 'tiers', tiers: [tier('1', '9', { value: '20' }), {}] },
+  ]);
+  expect(unknown).toMatchObject([{ line: 3, sku: 'NONE' }]);
+});
+
+it('sends back what it has read', () => {
+  const common = { productId: 1, vendorSku: null, buyingPrice: 20 };
+  const stored = {
+    ...common,
+    ...{ pricingMode: 'tiers', tiersMode: 'range', quantityStep: null, quantityStepPrice: null },
+    priceTiers: [
+      { from: 1, to: 9, tierType: 'fixed', price: 0 },
+      { from: 10, to: 99, tierType: 'percent', discountPercent: 7.5 },
+    ],
+  };
+  expect(bodyOf(draftOf(stored as never))).toEqual({
+    ...{ ...common, pricingMode: 'tiers', tiersMode: 'range' },
+    priceTiers: stored.priceTiers,
+  });
+  const steps = { ...stored, tiersMode: 'quantity', priceTiers: null, quantityStep: 5, quantityStepPrice: 9 };
+  expect(bodyOf(draftOf(steps as never))).toMatchObject({ tiersMode: 'quantity', quantityStep: 5 });
+});
