@@ -30,6 +30,8 @@ describe('the permissions of a role', () => {
   const SERVED: Readonly<Record<string, number>> = {
     'POST /api-keys': 400,
     'DELETE /api-keys/{id}': 404,
+    'POST /sessions': 201,
+    'DELETE /sessions/{id}': 404,
     'POST /custom-fields': 400,
     'POST /document-execution-statuses': 400,
     'POST /reports/documents/saved': 400,
@@ -41,6 +43,8 @@ describe('the permissions of a role', () => {
     'POST /clients/create': 400,
     'PUT /clients/edit/{visibleId}': 404,
     'GET /clients/id/{visibleId}': 404,
+    'GET /clients/id/{visibleId}/statement': 400,
+    'GET /clients/id/{visibleId}/statement/pdf': 400,
     'POST /vendors/create': 400,
     'PUT /vendors/edit/{visibleId}': 404,
     'GET /vendors/pricelist': 400,
@@ -74,6 +78,8 @@ describe('the permissions of a role', () => {
     'GET /documents/id/{id}/ubl': 404,
     'GET /documents/id/{id}/cii': 404,
     'POST /documents/id/{id}/send': 400,
+    'GET /documents/id/{id}/reminders': 404,
+    'PUT /documents/id/{id}/reminders': 400,
     'GET /mails/{id}': 404,
     'GET /documents/id/{id}/html': 404,
     'POST /documents/id/{id}/share': 404,
@@ -289,11 +295,13 @@ describe('the company', () => {
     defaultWithholdingTaxRate: 12.5,
     defaultVatRate: 17,
     roundDocumentTotal: 'round',
+    reminderDays: [-3, 0, 7],
     bankAccounts: [
       { bank: '12 Hapoalim', branch: '600', account: '123456', iban: 'IL620108000000099999999' },
       { bank: 'Leumi', branch: null, account: '77', iban: null },
     ],
   };
+  const LISTS = ['bankAccounts', 'reminderDays'];
   /** Settings that null removes. */
   const particulars = {
     legalName: 'Renamed Holdings Ltd',
@@ -322,10 +330,12 @@ describe('the company', () => {
       defaultPaymentTermDays: 30,
       defaultWithholdingTaxRate: 0,
       defaultVatRate: 18,
+      logoFile: null,
       roundDocumentTotal: 'none',
       booksClosedUntil: null,
       ...Object.fromEntries(Object.keys(particulars).map((field) => [field, null])),
       bankAccounts: [],
+      reminderDays: [],
     });
   });
 
@@ -360,7 +370,7 @@ describe('the company', () => {
 
   it.each(Object.keys(settings))('leaves %s unchanged when it is refused as null or empty', async (field) => {
     const before = await read();
-    for (const value of [null, '', field === 'bankAccounts' ? {} : []]) {
+    for (const value of [null, '', LISTS.includes(field) ? {} : []]) {
       const changes = { [field]: value, name: 'Not saved' };
       const answer = await edit(field === 'name' ? { name: value } : changes);
       expectError(answer, { status: 400, code: 'VALIDATION_FAILED', field });

@@ -28,7 +28,7 @@ describe('between contexts', () => {
 
 describe('between kinds of project', () => {
   it.each(projects)('$name has one type and its own scope', ({ name, root, tags }) => {
-    const app = name === 'cli' ? 'type:client' : 'type:app';
+    const app = ['cli', 'console'].includes(name) ? 'type:client' : 'type:app';
     const type = root.startsWith('apps/')
       ? app
       : expect.stringMatching(/^type:(context|schema|platform|kernel|testing|package)$/);
@@ -184,6 +184,9 @@ describe('inside a lib', () => {
   });
 
   describe('the command line imports the published packages and few others', () => {
+    const screen = 'apps/console/src/screens/today/planted.ts';
+    wall('wall/console', ['@counterfoil/kernel', 'node:fs', 'big.js'], { bad: [screen], good: [] });
+    wall('wall/console', ['@counterfoil/sdk', 'react', '../planted'], { bad: [], good: [screen] });
     wall('wall/client', ['fastify', 'csv-parse', 'big.js'], {
       bad: ['apps/cli/src/planted.ts', 'apps/cli/src/commands/planted.ts'],
       good: ['apps/cli/test/planted.e2e.spec.ts'],

@@ -10,6 +10,7 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
   document_approvals: 'work of the worker; its outcome is in the document',
   document_change_counts: 'counts documents, which are recorded',
   document_share_views: 'counts views of links, which are recorded',
+  document_reminders: 'work of the worker; the mails are recorded',
   document_parties: 'part of a document, written once together with it',
   entity_counts: 'counts parties, which are recorded',
   file_uploads: 'bytes that are being stored; a stored file is recorded',
@@ -20,10 +21,12 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
   rate_limit_counters: 'counts requests',
   reading_requests: 'work of the worker; nothing of it is kept',
   receipt_readings: 'a cache of readings',
+  reminder_progress: 'work of the worker',
   renditions: 'made from documents, which are recorded',
   request_log: 'reports requests, not changes',
   sandbox_orders: 'stands for the database of a payment provider',
   scheduled_runs: 'a run leaves the row of what it made',
+  statement_files: 'made from documents, which are recorded',
   storage_usage: 'counts files, which are recorded',
   supplier_invoice_counts: 'counts supplier invoices, which are recorded',
   tax_authority_tokens: 'secrets of the installation, renewed by the tax authority',
@@ -31,13 +34,19 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
   webhook_budgets: 'counts attempts',
 };
 
-/** Columns whose values open something, or that are encrypted. Of these, only the fact that they changed is recorded. */
+/**
+ * Columns whose values open something, that are encrypted, or that have addresses of people. Of these, only the fact that
+ * they changed is recorded.
+ */
 export const SECRETS: Readonly<Record<string, readonly string[]>> = {
   api_keys: ['key_hash'],
   charge_operations: ['provider_key'],
   files: ['storage_key'],
   payment_methods: ['sealed_token'],
   payment_pages: ['page_key'],
+  // Each mail has an entry with its recipient.
+  retainers: ['send'],
+  sessions: ['token_hash'],
   webhook_endpoints: ['secret_sealed', 'former_secrets'],
 };
 
@@ -48,4 +57,6 @@ export const SECRET_NAME = /sealed|secret|hash|token|key|password|fingerprint/;
 export const NO_SECRETS: readonly string[] = [
   // The number of an account in an accounting system.
   'entities.ledger_entity_account_key',
+  // The number of a key.
+  'sessions.api_key_id',
 ];

@@ -136,6 +136,8 @@ describe('clients: like vendors, without the buying side', () => {
     specialVat: null,
     creditLimit: null,
     roundDocumentTotal: 'use_default',
+    documentLanguage: null,
+    reminders: true,
   };
   const create = (more: object = {}, call: Call = {}) =>
     api.ok<Made>('POST /clients/create', { body: { ...NEW, ...more }, ...call });
@@ -168,6 +170,7 @@ describe('clients: like vendors, without the buying side', () => {
       specialVat: 0,
       creditLimit: 99.99,
       roundDocumentTotal: 'none',
+      documentLanguage: 'en',
     };
     expect(JSON.parse((await edit(visibleId, changes)).text)).toEqual({ success: true, visibleId });
     const contacts = [expect.objectContaining({ firstName: 'Dana' })];
@@ -184,10 +187,11 @@ describe('clients: like vendors, without the buying side', () => {
       paymentTermType: null,
       specialVat: null,
       creditLimit: null,
+      documentLanguage: null,
     };
     expect((await edit(visibleId, cleared)).status).toBe(200);
     expect(await read(visibleId)).toMatchObject({
-      ...{ email: null, phoneNumber: null, specialVat: null, creditLimit: null },
+      ...{ email: null, phoneNumber: null, specialVat: null, creditLimit: null, documentLanguage: null },
       ...{ paymentTermType: 'DAYS_ONLY', paymentTermDays: 30, ledgerEntityAccountKey: 'K1' },
     });
   });

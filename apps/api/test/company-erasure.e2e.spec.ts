@@ -62,6 +62,8 @@ async function furnished(name: string): Promise<Company & TestCompany> {
   await send('POST', '/webhooks', { url: `https://127.0.0.1:9/${PERSONAL}`, events: ['*'] });
   await send('POST', '/custom-fields', { name: text('field'), appliesTo: 'vendor', fieldType: 'text' });
   await send('POST', '/gateway/payments/payment-pages', { amount: 1, description: text('page') });
+  const { id: documentId } = made.document;
+  await send('POST', `/documents/id/${documentId}/share`, { paymentPageId: made.paymentPageId });
   expect(await opened(made.shareUrl)).toBe(200);
   await upload(service.url, text('bytes'), { fileName: `${PERSONAL}.pdf`, key: created.ownerKey });
   await until('the request log of the company', async () => {
@@ -148,7 +150,7 @@ describe('company:erase', () => {
     expect(erased.recordsKeptUntil).toBe(`${new Date().getUTCFullYear() + 7}-12-31`);
 
     expect(await opened(company.shareUrl)).toBe(404);
-    expect(erased.removed).toMatchObject({ document_shares: 1, document_share_views: 1 });
+    expect(erased.removed).toMatchObject({ document_shares: 2, document_share_views: 1 });
 
     const after = await rowsOfCompany(service.database, company.companyId);
     for (const table of BOOKS.filter((name) => name !== 'charge_operations'))

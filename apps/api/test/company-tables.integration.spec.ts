@@ -19,6 +19,8 @@ const NO_SECRETS: Readonly<Record<string, string>> = {
   'entities.ledger_entity_account_key': 'the number of an account',
   'idempotency_keys.key': 'a name that the caller chose',
   'request_log.api_key_id': 'the number of a key',
+  'retainers.send': 'recipients and texts, which the audit log leaves out',
+  'sessions.api_key_id': 'the number of a key',
   'recurring_payments.idempotency_key': 'a name that the caller chose',
 };
 

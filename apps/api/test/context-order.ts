@@ -11,9 +11,9 @@ export const MAY_ASK: Readonly<Record<string, readonly string[]>> = {
   documents: ['identity', 'parties', 'catalog'],
   expenses: ['identity', 'files', 'parties', 'documents'],
   payments: ['identity', 'parties', 'documents'],
-  renditions: ['identity', 'parties', 'documents'],
+  renditions: ['identity', 'files', 'parties', 'documents'],
   mail: ['identity', 'parties', 'documents', 'renditions'],
-  sharing: ['identity', 'parties', 'documents', 'renditions'],
+  sharing: ['identity', 'parties', 'documents', 'payments', 'renditions'],
   webhooks: [],
   'event-catalogue': ['documents', 'expenses', 'inventory', 'mail', 'payments', 'sharing', 'webhooks'],
 };

@@ -1,6 +1,6 @@
 import { plainDateOf } from '@counterfoil/kernel';
 import { until } from '@counterfoil/test-harness';
-import { describedMails } from './described-mails';
+import { describedMails, RETAINERS } from './described-mails';
 import {
   ask,
   type RequestContent,
@@ -73,11 +73,12 @@ describe('a real answer fits its description', () => {
     await lifeCycle(succeed, clientId, issued.id);
     await retainers(succeed, clientId, productId);
     await gateway(succeed, clientId, issued.id);
-
-    const role = { role: 'viewer', userName: 'Dana' };
-    const key = await succeed<{ id: number; key: string }>('POST /api-keys', { body: role }, 201);
+    const body = { role: 'viewer', userName: 'Dana' };
+    const key = await succeed<{ id: number; key: string }>('POST /api-keys', { body }, 201);
     await check('GET /company', { key: key.key }, 200);
-    await succeed('GET /api-keys', {});
+    const { id: at } = await succeed<{ id: number }>('POST /sessions', {}, 201);
+    for (const list of ['GET /api-keys', 'GET /caller', 'GET /sessions']) await succeed(list, {});
+    await succeed('DELETE /sessions/{id}', { at: `/sessions/${at}` });
     await succeed('DELETE /api-keys/{id}', { at: `/api-keys/${key.id}` });
     for (const base of ['/webhooks', '/gateway/webhooks']) {
       const hook = { url: receiver.url, events: ['charge.failed', 'document.created'] };
@@ -463,8 +464,8 @@ describe('a real answer fits its description', () => {
     const nothing = { ...item, productId: null, discountPercent: null, vatRate: null };
     const many = { ...item, quantity: 1, unitPrice: 9_999_999_999 };
     for (const more of [
-      { documentType: 'QUOTE' },
       { documentType: 'ORDER', items: [whole, nothing], currency: 'USD', interval: 'YEARLY' },
+      ...RETAINERS,
       {
         documentType: 'TAX_INVOICE_RECEIPT',
         currency: null,

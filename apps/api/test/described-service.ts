@@ -23,6 +23,7 @@ export const OTHER_TYPES: Readonly<Record<string, string>> = {
   'POST /documents/preview/html': 'text/html',
   'GET /gateway/sandbox/pages/{key}': 'text/html',
   'GET /documents/id/{id}/pdf': 'application/pdf',
+  'GET /clients/id/{visibleId}/statement/pdf': 'application/pdf',
   'GET /documents/id/{id}/ubl': 'application/xml',
   'GET /documents/id/{id}/cii': 'application/xml',
   'GET /documents/id/{id}/html': 'text/html',

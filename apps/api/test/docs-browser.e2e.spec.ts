@@ -1,7 +1,12 @@
-import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import {
+  chromiumProgram,
+  launchChromium,
+  queueStores,
+  startService,
+  type TestService,
+} from '@counterfoil/test-harness';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { chromiumProgram, launchChromium } from './own-chromium';
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };

@@ -38,6 +38,7 @@ describe('GET /', () => {
         name: 'Counterfoil',
         version,
         docs: `${service.url}/docs`,
+        console: `${service.url}/console`,
         openapi: `${service.url}/openapi.json`,
         health: `${service.url}/health/ready`,
       });
@@ -183,6 +184,16 @@ describe('the guides', () => {
       }
     }
     expect(pages.size).toBeGreaterThan(30);
+  });
+
+  it('show their pictures', async () => {
+    const html = await (await get('/docs/guides/documents')).text();
+    const pictures = [...html.matchAll(/<img src="(pictures\/[^"]+)"/g)].map(([, at]) => at!);
+    expect(pictures.length).toBeGreaterThanOrEqual(5);
+    for (const at of pictures) {
+      const answer = await get(`/docs/guides/${at}`);
+      expect([at, answer.status, answer.headers.get('content-type')]).toEqual([at, 200, 'image/png']);
+    }
   });
 
   it('have an anchor for every error code', async () => {

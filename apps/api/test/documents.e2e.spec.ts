@@ -201,6 +201,7 @@ describe('the record of a document', () => {
       issueDate: expect.any(String),
       // The initial payment term of the company.
       dueDate: daysAfter(String(record['issueDate']), 30),
+      period: null,
       currency: 'ILS',
       amount: 100,
       tax: 18,
@@ -522,6 +523,13 @@ describe('the listing', () => {
     ['startDate=2026-01-03&endDate=2026-01-03', ({ issueDate }) => issueDate === '2026-01-03'],
     ['startDate=2026-01-04&endDate=2026-01-03', () => false],
     ['type=TAX_INVOICE&status=PAID', () => false],
+    ['approvalNumberStatus=PENDING', ({ approvalNumberStatus }) => approvalNumberStatus === 'PENDING'],
+    ['approvalNumberStatus=REFUSED', () => false],
+    [
+      'overdueOn=2030-01-01',
+      ({ isOpen, dueDate }) => isOpen === true && typeof dueDate === 'string' && dueDate < '2030-01-01',
+    ],
+    ['overdueOn=2026-01-01', () => false],
     [
       'type=TAX_INVOICE&startDate=2026-01-04',
       ({ type, issueDate }) => type === 'TAX_INVOICE' && String(issueDate) >= '2026-01-04',

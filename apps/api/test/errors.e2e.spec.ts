@@ -327,6 +327,8 @@ describe('a query', () => {
     ['startDate', 'startDate='],
     ['startDate', 'startDate=yesterday'],
     ['startDate', 'startDate=2026-01-01&startDate=2026-01-02'],
+    ['approvalNumberStatus', 'approvalNumberStatus=pending'],
+    ['overdueOn', 'overdueOn=true'],
     ['endDate', 'endDate=2026-1-5'],
     ['endDate', 'endDate=2026-11-21T00:00:00Z'],
     ['entityId', 'entityId=abc'],
@@ -376,7 +378,7 @@ describe('a query', () => {
     [field, `${field}=${'9'.repeat(5_000)}`],
   ];
 
-  it.each([...wrongIds('productId'), ...wrongIds('warehouseId')])(
+  it.each([...wrongIds('productId'), ...wrongIds('warehouseId'), ['isLow', 'isLow=1'], ['isLow', 'isLow=']])(
     'of stock records with a malformed %s is 400: ?%s',
     async (field, query) => {
       expectError(await send({ method: 'GET', path: `/inventory?${query}` }), invalid(field));

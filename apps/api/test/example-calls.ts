@@ -37,6 +37,10 @@ async function company(api: ExampleSession): Promise<void> {
   await api.call('company.get');
   const made = await api.call<Ids>('apiKeys.create', { body: { role: 'viewer', userName: 'Dana Levi' } });
   await api.call('apiKeys.list');
+  await api.call('caller.get');
+  const session = await api.call<Ids>('sessions.create');
+  await api.call('sessions.list');
+  await api.call('sessions.end', { path: { id: session.id } });
   await api.call('apiKeys.revoke', { path: { id: made.id } });
 }
 

@@ -1,4 +1,4 @@
-import { callMails } from './example-mail-calls';
+import { callMails, callStatement } from './example-mail-calls';
 import type { ExampleSession } from './example-session';
 
 export const LATER = '2035-01-31';
@@ -44,6 +44,7 @@ export async function callDocuments(
   await api.call('documents.get', { path: { id: String(invoice.id) } });
   await api.call('documents.getByVisibleId', { path });
   await callMails(api, invoice);
+  await callStatement(api, invoice);
   await api.call('documents.html', { path: { id: invoice.visibleId }, query: { stamp: 'copy' } });
   const shared = { path: { id: invoice.visibleId }, body: { expiresInDays: 14, language: 'he' } };
   const { id: shareId, url } = await api.call<{ id: number; url: string }>('documents.share', shared);
@@ -64,7 +65,11 @@ export async function callDocuments(
   await api.call('documents.cancel', cancelled);
   const monthly = { entityId, documentType: 'TAX_INVOICE', interval: 'MONTHLY', nextRunDate: LATER };
   const { retainerId } = await api.call<{ retainerId: number }>('retainers.create', {
-    body: { ...monthly, items: [{ description: 'אחזקה חודשית', quantity: 1, unitPrice: 480 }] },
+    body: {
+      ...monthly,
+      items: [{ description: 'אחזקה חודשית', quantity: 1, unitPrice: 480 }],
+      send: { to: ['dana@example.com'], subject: 'חשבונית חודשית' },
+    },
   });
   await api.call('retainers.list');
   await api.call('retainers.end', { path: { id: retainerId } });

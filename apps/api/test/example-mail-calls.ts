@@ -13,4 +13,19 @@ export async function callMails(
   });
   await api.call('mails.get', { path: { id: mails[0].id } });
   await api.call('mails.list', { query: { documentId: invoice.id } });
+  const { visibleId: id } = invoice;
+  await api.call('documents.editReminders', { path: { id }, body: { enabled: false } });
+  await api.call('documents.listReminders', { path: { id } });
+}
+
+/** Calls the operations that show the account of the client of an invoice. */
+export async function callStatement(api: ExampleSession, { id }: { readonly id: number }): Promise<void> {
+  const { entity } = await api.call<{ entity: { visibleId: string } }>('documents.get', {
+    path: { id: String(id) },
+  });
+  const today = new Date().toISOString();
+  const query = { from: `${today.slice(0, 4)}-01-01`, to: today.slice(0, 10) };
+  const path = { visibleId: entity.visibleId };
+  await api.call('clients.statement', { path, query });
+  await api.call('clients.statementPdf', { path, query });
 }

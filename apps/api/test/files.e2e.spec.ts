@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_KEY, type TestService, until } from '@counterfoil/test-harness';
+import sharp from 'sharp';
 import { type ExpectedError, expectError } from './error-body';
 import { forbidden, invalid, noKey, notFound } from './expected-errors';
 import {
@@ -348,5 +349,49 @@ describe('a file of a vendor or client', () => {
         expectError(await api.send('PUT /vendors/edit/{visibleId}', edit), unknownFile(field));
       }
     }
+  });
+});
+
+describe('a file of the company', () => {
+  const ITEM = { description: 'Consulting', quantity: 1, unitPrice: 100 };
+  const previewOf = async (body: object): Promise<string> => {
+    const answer = await fetch(`${service.url}/documents/preview/html`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${DEMO_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+    return answer.text();
+  };
+  const logoOf = async () =>
+    (await api.ok<{ logoFile: { remoteUrl: string } | null }>('GET /company')).logoFile;
+
+  it('can be its logo, which the pages of documents show, and which stays meanwhile', async () => {
+    const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const { id, fileName, mimeType } = await upload(service.url, bytes, { fileName: 'logo.png' });
+    await api.ok('PUT /company', { body: { logoFileId: id } });
+    const logo = await logoOf();
+    expect(logo).toMatchObject({ id, fileName, mimeType });
+    expect(Buffer.from(await (await fetch(logo!.remoteUrl)).arrayBuffer()).equals(bytes)).toBe(true);
+    const client = { name: 'Client', taxId: '514000000', type: 'COMPANY' };
+    const { clientId } = await api.ok<{ clientId: number }>('POST /clients/create', { body: client });
+    const body = { type: 'QUOTE', entityId: clientId, items: [ITEM] };
+    expect(await previewOf(body)).toContain(`src="data:image/png;base64,${bytes.toString('base64')}"`);
+    const deletion = { at: `/files/${id}` };
+    expectError(await api.send('DELETE /files/{id}', deletion), { status: 409, code: 'INVALID_STATE' });
+    await api.ok('PUT /company', { body: { logoFileId: null } });
+    expect(await logoOf()).toBeNull();
+    expect(await previewOf(body)).not.toContain('<img');
+    await api.ok('DELETE /files/{id}', deletion);
+  });
+
+  it('is no logo if it is another file, and the error says what a logo is', async () => {
+    const { id } = await upload(service.url, PDF);
+    const refused = await api.send('PUT /company', { body: { logoFileId: id } });
+    expectError(refused, { status: 400, code: 'VALIDATION_FAILED' });
+    expect(refused.text).toContain('must be a PNG or JPEG image in RGB or grey');
+    expect(await logoOf()).toBeNull();
   });
 });

@@ -181,6 +181,7 @@ describe('an id of another company behaves exactly like an unknown one', () => {
       pathFor: (one) => `/files/${one.fileId}`,
       status: 404,
     },
+    referring('/company', 'PUT', ({ fileId }) => ({ logoFileId: fileId })),
     ...['logoFileId', 'withholdingFileId'].flatMap((field) => [
       referring('/vendors/create', 'POST', ({ fileId }) => ({ ...NEW_ENTITY, [field]: fileId })),
       {
@@ -271,6 +272,19 @@ describe('an id of another company behaves exactly like an unknown one', () => {
       bodyFor: () => ({ to: ['dana@example.com'] }),
       status: 404,
     })),
+    ...['', '/pdf'].map((rest): ForeignCall => ({
+      what: 'a client',
+      method: 'GET',
+      pathFor: (one) => `/clients/id/${one.entityVisibleId}/statement${rest}?from=2026-01-01&to=2026-12-31`,
+      status: 404,
+    })),
+    ...(['GET', 'PUT'] as const).map((method): ForeignCall => ({
+      what: 'a document',
+      method,
+      pathFor: (one) => `/documents/id/${one.document.id}/reminders`,
+      ...(method === 'PUT' && { bodyFor: () => ({ enabled: false }) }),
+      status: 404,
+    })),
     { what: 'a mail', method: 'GET', pathFor: (one) => `/mails/${one.mailId}`, status: 404 },
     {
       what: 'a document',
@@ -294,6 +308,7 @@ describe('an id of another company behaves exactly like an unknown one', () => {
       ofEndpoint('GET', (one) => `${base}/${ours.endpointId}/replays/${one.replayId}`),
     ]),
     { what: 'a key', method: 'DELETE', pathFor: (one) => `/api-keys/${one.apiKeyId}`, status: 404 },
+    { what: 'a session', method: 'DELETE', pathFor: (one) => `/sessions/${one.sessionId}`, status: 404 },
     { what: 'an entity', method: 'POST', pathFor: () => INVOICES, bodyFor: document, status: 400 },
     {
       what: 'an entity',
@@ -377,6 +392,10 @@ describe('an id of another company behaves exactly like an unknown one', () => {
     referring('/gateway/charges', 'POST', ({ document: { id } }) => ({
       ...{ tokenId: ours.tokenId, amount: 1, documentId: id },
     })),
+    {
+      ...referring('', 'POST', ({ paymentPageId }) => ({ paymentPageId })),
+      pathFor: () => `/documents/id/${ours.document.id}/share`,
+    },
     referring(PAGES, 'POST', ({ entityId }) => ({ amount: 1, description: 'Mine', entityId })),
     referring(RECURRING, 'POST', ({ tokenId }) => ({ ...YEARLY, tokenId })),
     referring(RECURRING, 'POST', ({ entityId }) => ({ ...YEARLY, tokenId: ours.tokenId, entityId })),
@@ -447,6 +466,7 @@ describe('an id of another company behaves exactly like an unknown one', () => {
     entityVisibleId: UNKNOWN_UUID,
     fileId: UNKNOWN_ID,
     addressId: UNKNOWN_ID,
+    sessionId: UNKNOWN_ID,
     contactId: UNKNOWN_ID,
     product: { productId: UNKNOWN_ID, visibleId: UNKNOWN_UUID },
     warehouseId: UNKNOWN_ID,
@@ -545,6 +565,7 @@ describe('an id of another company behaves exactly like an unknown one', () => {
       ['/webhooks', theirs.endpointId],
       ['/gateway/webhooks', theirs.endpointId],
       ['/api-keys', theirs.apiKeyId],
+      ['/sessions', theirs.sessionId],
     ];
     for (const [list, theirId] of lists) {
       const { data } = await sendOk<{ data: { id: unknown }[] }>(ours.ownerKey, 'GET', `${list}?limit=200`);

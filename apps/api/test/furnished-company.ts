@@ -43,6 +43,7 @@ export interface Company {
   readonly paymentPageId: number;
   readonly recurringPaymentId: number;
   readonly apiKeyId: number;
+  readonly sessionId: number;
 }
 
 interface Owner {
@@ -119,7 +120,8 @@ export async function furnish(url: string, ownerKey: string): Promise<Company> {
   const monthly = { ...RETAINER, entityId: clientId };
   const { retainerId } = await sendOk<Company>(owner, 'POST', '/retainers/create', monthly);
   const made = { ...documents, ...hooks, ...defined, retainerId, ...(await charge(owner)) };
-  return { ownerKey, ...entity, product, ...stock, ...made, apiKeyId };
+  const { id: sessionId } = await sendOk<{ id: number }>(owner, 'POST', '/sessions');
+  return { ownerKey, ...entity, product, ...stock, ...made, apiKeyId, sessionId };
 }
 
 async function mail(owner: Owner, documentId: number): Promise<Pick<Company, 'mailId' | 'sendId'>> {

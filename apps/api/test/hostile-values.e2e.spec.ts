@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { DEMO_KEY, startApiService, type ApiService } from '@counterfoil/test-harness';
+import { type ApiService, DEMO_KEY, HOSTILE_TEXTS, startApiService } from '@counterfoil/test-harness';
 import { API_ROUTES, examplePath } from './api-routes';
 import { type Company, furnish } from './furnished-company';
-import { HOSTILE_BODIES, HOSTILE_HEADER_VALUES, HOSTILE_TEXTS, UNSTORABLE_LITERALS } from './hostile-texts';
+import { HOSTILE_BODIES, HOSTILE_HEADER_VALUES, UNSTORABLE_LITERALS } from './hostile-texts';
 import { type Answer, closeConnections, exchange, type Sent } from './http-exchange';
 import { STORED_TEXTS, type StoredText } from './stored-texts';
 import type { Description } from './tenancy-cases';

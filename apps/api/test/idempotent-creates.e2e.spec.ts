@@ -136,6 +136,7 @@ const CREATES: readonly Create[] = [
 
 /** Create routes without idempotency keys, with the reasons. */
 const WITHOUT: Readonly<Record<string, string>> = {
+  '/sessions': 'its secret is a cookie, which is set once; a session that nobody uses expires',
   '/api-keys': 'a key is shown once; who has lost it revokes it and makes another',
 };
 

@@ -59,6 +59,14 @@ const allocationFields = {
   'allocations[0].amount': required(money),
 };
 
+const reminderDays = kind(
+  [
+    ...['5', '"x"', 'null', 'true', '{}', '{"0":1}', '["1"]', '[null]', '[[1]]', '[1.5]', '[1e309]'],
+    ...['[-91]', '[366]', '[1,1]', '[0,-0]', '[0,1,2,3,4,5,6,7,8,9,10]'],
+  ],
+  false,
+);
+
 /** Bodies are validated first, so an unknown id is sufficient and nothing is changed. */
 const UNKNOWN_ENDPOINT = '/gateway/webhooks/we_000000000000000000000000';
 
@@ -140,6 +148,7 @@ const BODIES: readonly BodyUnderTest[] = [
       expiresAt: timestamp,
       stamp: choice,
       language: choice,
+      paymentPageId: id,
     },
   },
   {
@@ -198,7 +207,9 @@ const BODIES: readonly BodyUnderTest[] = [
       'bankAccounts[0].account': required(text(40)),
       documentFooter: clearableText(500),
       accentColor: kind([...clearableText(7).wrong, '"red"', '"#12345"', '"#gggggg"'], false),
+      logoFileId: id,
       documentLanguage: choice,
+      reminderDays,
     },
   },
   {

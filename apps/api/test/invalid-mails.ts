@@ -12,6 +12,14 @@ const ADDRESSES = [
 ];
 const addresses = kind(ADDRESSES, false);
 
+/** Invalid values for the addresses and texts of mails. */
+export const SENDING_FIELDS = {
+  to: required(kind([...ADDRESSES, '[]'], false)),
+  cc: addresses,
+  subject: kind([...text(200).wrong, '"two\\nlines"', '"two\\rlines"'], false),
+  message: text(5_000),
+};
+
 /** Invalid values for the fields of mails, see `invalid-fields.ts`. */
 export const MAIL_BODIES: readonly BodyUnderTest[] = [
   {
@@ -19,13 +27,13 @@ export const MAIL_BODIES: readonly BodyUnderTest[] = [
     method: 'POST',
     path: '/documents/id/1/send',
     valid: { to: ['dana@example.com'] },
-    fields: {
-      to: required(kind([...ADDRESSES, '[]'], false)),
-      cc: addresses,
-      subject: kind([...text(200).wrong, '"two\\nlines"', '"two\\rlines"'], false),
-      message: text(5_000),
-      language: choice,
-      stamp: choice,
-    },
+    fields: { ...SENDING_FIELDS, language: choice, stamp: choice },
+  },
+  {
+    name: 'reminders of a document',
+    method: 'PUT',
+    path: '/documents/id/1/reminders',
+    valid: { enabled: true },
+    fields: { enabled: required(kind(['"true"', '"x"', '0', '1', '{}', '[]', '[true]'], false)) },
   },
 ];

@@ -40,6 +40,7 @@ const newEntity = {
   logoFileId: id,
   paymentTermType: choice,
   paymentTermDays: days,
+  documentLanguage: choice,
   existingContactId: id,
   contact: kind(['5', '"x"', 'true', '[]', '[{}]'], false),
   ledgerEntityAccountKey: clearableText(8),
@@ -58,6 +59,7 @@ const editedEntity = {
   specialVat: percent,
   creditLimit: moneyOrZero,
   roundDocumentTotal: onEdit(choice),
+  documentLanguage: choice,
 };
 const withholding = {
   taxDeductionsFileNumber: clearableText(50),
@@ -112,7 +114,7 @@ export const PARTY_BODIES: readonly BodyUnderTest[] = [
     method: 'PUT',
     path: `/clients/edit/${UNKNOWN_UUID}`,
     valid: {},
-    fields: editedEntity,
+    fields: { ...editedEntity, reminders: kind(['"true"', '0', 'null', '{}', '[]'], false) },
   },
   {
     name: 'a vendor that is changed',

@@ -1,3 +1,4 @@
+import { SENDING_FIELDS } from './invalid-mails';
 import {
   type BodyUnderTest,
   choice,
@@ -16,6 +17,14 @@ import {
 const ITEM = { description: 'Support', quantity: 1, unitPrice: 1 };
 const tooMany = JSON.stringify(Array.from({ length: 1_001 }, () => ITEM));
 
+const RETAINER = {
+  entityId: 1,
+  items: [ITEM],
+  interval: 'MONTHLY',
+  nextRunDate: '2027-01-31',
+  documentType: 'TAX_INVOICE',
+};
+
 /** Types that a retainer cannot issue: they return money, record received money, or are issued by others. */
 const documentType = kind(
   [
@@ -31,13 +40,7 @@ export const RETAINER_BODIES: readonly BodyUnderTest[] = [
     name: 'a retainer',
     method: 'POST',
     path: '/retainers/create',
-    valid: {
-      entityId: 1,
-      items: [ITEM],
-      interval: 'MONTHLY',
-      nextRunDate: '2027-01-31',
-      documentType: 'TAX_INVOICE',
-    },
+    valid: RETAINER,
     fields: {
       entityId: required(id),
       items: required(kind([...objects.wrong, '[]', tooMany], false)),
@@ -52,6 +55,16 @@ export const RETAINER_BODIES: readonly BodyUnderTest[] = [
       interval: required(kind([...choice.wrong, '"monthly"', '"DAILY"', '"QUARTERLY"'], false)),
       nextRunDate: required(kind([...date.wrong, '"1999-12-31"'], false)),
       documentType: required(documentType),
+      send: kind(['5', '"dana@example.com"', 'true', '[]', '[{}]'], false),
     },
+  },
+  {
+    name: 'a retainer that sends',
+    method: 'POST',
+    path: '/retainers/create',
+    valid: { ...RETAINER, send: { to: ['dana@example.com'] } },
+    fields: Object.fromEntries(
+      Object.entries(SENDING_FIELDS).map(([field, wrong]) => [`send.${field}`, wrong]),
+    ),
   },
 ];

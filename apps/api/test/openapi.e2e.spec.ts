@@ -33,6 +33,7 @@ serveDescribed();
 const WITHOUT_BODY = [
   'POST /documents/close/{visibleId}',
   'POST /gateway/charges/{id}/cancel',
+  'POST /sessions',
   ...['/webhooks', '/gateway/webhooks'].flatMap((base) =>
     ['pause', 'resume', 'deliveries/{deliveryId}/replay'].map((action) => `POST ${base}/{id}/${action}`),
   ),
@@ -306,10 +307,11 @@ describe('a real answer fits its description', () => {
 
   /** Returns a path that identifies nothing: an unknown document type, or else an unknown id. */
   function unknown(at: string, hasBody: boolean): { at: string; body: object | undefined } {
-    const query = at.endsWith('/quote') ? '?productId=1&quantity=1' : '';
+    const quoted = at.endsWith('/quote') ? '?productId=1&quantity=1' : '';
+    const query = at.includes('/statement') ? '?from=2026-01-01&to=2026-12-31' : quoted;
     const taken = {
       ...{ name: 'x', reason: 'x', approvalNumber: '123456789', since: '2026-01-01', entries: [] },
-      ...{ providerToken: 'tok_approved', to: ['dana@example.com'] },
+      ...{ providerToken: 'tok_approved', to: ['dana@example.com'], enabled: true },
     };
     return {
       at: at.includes('{type}') ? '/documents/create/nonsense' : examplePath(at) + query,

@@ -307,6 +307,7 @@ const COUNTED: readonly List[] = [
   here('/gateway/charges'),
   here('/mails'),
   here('/api-keys'),
+  here('/sessions'),
   here('/audit'),
   here('/requests'),
   here('/webhooks'),

@@ -38,6 +38,10 @@ const company: readonly PostmanStep[] = [
   { send: 'POST /api-keys', captures: { keyId: 'body.id' } },
   { send: 'GET /api-keys' },
   { send: 'DELETE /api-keys/{id}', uses: { id: 'keyId' } },
+  { send: 'GET /caller' },
+  { send: 'POST /sessions', captures: { sessionId: 'body.id' } },
+  { send: 'GET /sessions' },
+  { send: 'DELETE /sessions/{id}', uses: { id: 'sessionId' } },
   { send: 'GET /audit' },
   { send: 'GET /requests' },
 ];
@@ -61,6 +65,8 @@ const parties: readonly PostmanStep[] = [
   },
   { send: 'PUT /clients/edit/{visibleId}', uses: client },
   { send: 'GET /clients/id/{visibleId}', uses: client },
+  { send: 'GET /clients/id/{visibleId}/statement', uses: client },
+  { send: 'GET /clients/id/{visibleId}/statement/pdf', uses: client },
   { send: 'GET /clients' },
   {
     send: 'POST /vendors/create',
@@ -154,6 +160,8 @@ const documents: readonly PostmanStep[] = [
     uses: { id: 'invoiceId' },
     captures: { mailId: 'body.mails[0].id' },
   },
+  { send: 'PUT /documents/id/{id}/reminders', uses: { id: 'invoiceId' } },
+  { send: 'GET /documents/id/{id}/reminders', uses: { id: 'invoiceId' } },
   { send: 'GET /mails' },
   { send: 'GET /mails/{id}', uses: { id: 'mailId' } },
   { send: 'GET /documents/id/{id}/html', uses: { id: 'invoiceId' } },

@@ -381,7 +381,13 @@ describe('a supplier invoice among documents', () => {
     const expected = {
       ...{ id: row.id, documentId: row.id, visibleId: row.visibleId, type: 'SUPPLIER_INVOICE' },
       ...{ number: expect.any(Number), externalId: null, entityId: vendorId, retainerId: null },
-      ...{ issueDate: row.date, dueDate: null, updatedAt: row.updatedAt, createdAt: row.createdAt },
+      ...{
+        issueDate: row.date,
+        dueDate: null,
+        period: null,
+        updatedAt: row.updatedAt,
+        createdAt: row.createdAt,
+      },
       ...{
         currency: 'USD',
         amount: 100.2,

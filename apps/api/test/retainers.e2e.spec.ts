@@ -88,6 +88,7 @@ describe('a retainer', () => {
           nextRunDate: '2999-01-31',
           lastDocument: null,
           refusal: null,
+          send: null,
           createdAt: expect.stringMatching(TIMESTAMP),
         },
       ],

@@ -25,13 +25,16 @@ export function stableExamples(
 /** Styles and scripts of a page. */
 const EMBEDDED = /<(style|script)([^>]*)>[^<]*<\/\1>/g;
 
+/** Of a PDF, whose bytes are no text. */
+const PDF = /^(%PDF-\d\.\d)[^]*/;
+
 /**
- * Shortens pages, and empties the list of event types: the description has their schemas and examples anyway, and linters
- * take a row with `type` and `example` for a schema with an example that does not fit.
+ * Shortens pages and files, and empties the list of event types: the description has their schemas and examples anyway,
+ * and linters take a row with `type` and `example` for a schema with an example that does not fit.
  */
 function shortened(call: ExampleCall): ExampleCall {
   if (typeof call.answer === 'string')
-    return { ...call, answer: call.answer.replace(EMBEDDED, '<$1$2>…</$1>') };
+    return { ...call, answer: call.answer.replace(PDF, '$1 …').replace(EMBEDDED, '<$1$2>…</$1>') };
   if (call.operation !== 'webhooks.listEventTypes') return call;
   return { ...call, answer: { data: [] } };
 }

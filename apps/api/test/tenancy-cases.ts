@@ -46,6 +46,7 @@ type IdOf = (company: Company) => string | number;
  */
 const OF_PATHS: readonly (readonly [beginning: string, IdOf])[] = [
   ['/api-keys/{id}', (one) => one.apiKeyId],
+  ['/sessions/{id}', (one) => one.sessionId],
   ['/files/{id}', (one) => one.fileId],
   ['/clients/', (one) => one.entityVisibleId],
   ['/vendors/', (one) => one.entityVisibleId],
@@ -84,6 +85,7 @@ const OF_FIELDS: Readonly<Record<string, IdOf>> = {
   inventoryId: (one) => one.inventoryId,
   fileId: (one) => one.fileId,
   logoFileId: (one) => one.fileId,
+  paymentPageId: (one) => one.paymentPageId,
   withholdingFileId: (one) => one.fileId,
   addressId: (one) => one.addressId,
   existingContactId: (one) => one.contactId,
@@ -107,6 +109,7 @@ const document = ({ entityId }: Company) => ({ entityId, items: [ITEM] });
 
 /** Bodies that are valid except for the one id, by method and path. */
 const BODIES: Readonly<Record<string, (ours: Company) => object>> = {
+  'PUT /company': () => ({ name: 'Acme' }),
   'POST /clients/create': () => ({ ...NEW_ENTITY, contact: { firstName: 'Mine' } }),
   'PUT /clients/edit/{visibleId}': () => ({ name: 'Acme' }),
   'POST /vendors/create': () => ({ ...NEW_ENTITY, contact: { firstName: 'Mine' } }),
@@ -129,6 +132,7 @@ const BODIES: Readonly<Record<string, (ours: Company) => object>> = {
   'POST /documents/preview/html': preview,
   'POST /documents/cancel/{visibleId}': () => ({ reason: 'Mine' }),
   'POST /documents/id/{id}/send': () => ({ to: ['mine@example.com'] }),
+  'PUT /documents/id/{id}/reminders': () => ({ enabled: true }),
   'POST /documents/approval-number/{visibleId}': () => ({ approvalNumber: '123456789' }),
   'POST /documents/allocate': ({ receiptId, document: { id } }) => ({
     ...{ receiptId, allocations: [{ documentId: id, amount: 1 }] },
@@ -177,6 +181,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const QUERIES: Readonly<Record<string, string>> = {
   '/vendors/id/{visibleId}/pricelist/quote': 'quantity=1&productId=1',
+  '/clients/id/{visibleId}/statement': 'from=2026-01-01&to=2026-12-31',
+  '/clients/id/{visibleId}/statement/pdf': 'from=2026-01-01&to=2026-12-31',
 };
 
 /** Returns every position of an id in every route, from the description of the API. */

@@ -41,7 +41,7 @@ export const KEYS: readonly Unsharded[] = [
       ],
       ...['entities', 'exchange_rates', 'expenses', 'files', 'payment_methods', 'payment_pages'],
       ...['pricelist_entries', 'product_serials', 'products', 'rate_arrivals', 'reading_requests'],
-      ...['request_log', 'saved_reports', 'schedules', 'stock_records', 'users'],
+      ...['request_log', 'saved_reports', 'schedules', 'sessions', 'stock_records', 'users'],
       ...['supplier_invoices', 'warehouses', 'webhook_deliveries', 'webhook_replays'],
     ].map((table) => `${table} (id)`),
   },
@@ -59,7 +59,7 @@ export const KEYS: readonly Unsharded[] = [
   },
   {
     reason: 'is looked up before the company is known, so it needs a directory of all companies',
-    of: ['api_keys (key_hash)', 'payment_pages (page_key)'],
+    of: ['api_keys (key_hash)', 'payment_pages (page_key)', 'sessions (token_hash)'],
   },
   {
     reason: 'shares the key of a row that has a company',
@@ -93,9 +93,11 @@ export const REFERENCES: readonly Unsharded[] = [
       ...['charges (entity_id) -> entities', 'charges (recurring_payment_id) -> recurring_payments'],
       ...['contacts (address_id) -> addresses', 'entities (address_id) -> addresses'],
       ...['warehouses (address_id) -> addresses', 'document_approvals (document_id) -> documents'],
-      'document_mails (document_id) -> documents',
+      ...['document_mails (document_id) -> documents', 'sessions (api_key_id) -> api_keys'],
+      ...['company_logos (file_id) -> files', 'document_parties (logo_file_id) -> files'],
       ...['document_parties (document_id) -> documents', 'renditions (document_id) -> documents'],
-      'document_shares (document_id) -> documents',
+      ...['document_shares (document_id) -> documents', 'document_reminders (document_id) -> documents'],
+      ...['document_reminders (mail_id) -> document_mails', 'reminder_exemptions (document_id) -> documents'],
       ...[
         'document_settlements (settled_id) -> documents',
         'document_settlements (settling_id) -> documents',

@@ -52,6 +52,7 @@ export const RECORD_UNSET = {
   specialVat: null,
   creditLimit: null,
   roundDocumentTotal: 'use_default',
+  documentLanguage: null,
   taxDeductionsFileNumber: null,
   withholdingCertificateNumber: null,
   withholdingValidFrom: null,

@@ -199,6 +199,7 @@ describe('PUT /vendors/edit/:visibleId', () => {
     specialVat: 17,
     creditLimit: 5000.5,
     roundDocumentTotal: 'round',
+    documentLanguage: 'he',
     taxDeductionsFileNumber: '935',
     withholdingTaxRate: 3,
     withholdingCertificateNumber: 'C-1',
@@ -250,6 +251,7 @@ describe('PUT /vendors/edit/:visibleId', () => {
     ['specialVat', { value: 0, null: { specialVat: null }, empty: 'refused' }],
     ['creditLimit', { value: 0, null: { creditLimit: null }, empty: 'refused' }],
     ['roundDocumentTotal', { value: 'none', null: 'refused', empty: 'refused' }],
+    ['documentLanguage', { value: 'en', null: { documentLanguage: null }, empty: 'refused' }],
     ['taxDeductionsFileNumber', { value: '1', null: 'refused', empty: { taxDeductionsFileNumber: null } }],
     ['withholdingTaxRate', { value: 0, null: { withholdingTaxRate: 0 }, empty: 'refused' }],
     [

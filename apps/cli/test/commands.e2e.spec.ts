@@ -106,6 +106,8 @@ describe('counterfoil documents', () => {
     expect(await home.run([...share, '--revoke', String(made!.id)])).toMatchObject({ exitCode: 0 });
     expect(await opened()).toBe(404);
     expect(await home.run([...share, '--days', 'many'])).toMatchObject({ exitCode: 2 });
+    const { exitCode, stderr } = await home.run([...share, '--payment-page', '999999']);
+    expect([exitCode === 0, stderr.includes('paymentPageId')]).toEqual([false, true]);
   });
 
   it('shows a document by each of its ids', async () => {

@@ -256,13 +256,24 @@ describe.each(queueStores())('a link to a document, with the $kind queue', (stor
       expect(JSON.parse(events[2]!.body)).toMatchObject({ data: { share: { id: one.id, views: 3 } } });
     });
 
-    it('are neither HEAD requests nor prefetches nor what is known already', async () => {
+    it('are neither HEAD requests nor what a browser fetches in advance, which is refused', async () => {
       const invoice = await issue();
       const { url } = await share(invoice);
       const head = await fetch(url, { method: 'HEAD', headers: BROWSER });
       expect([head.status, await head.text()]).toEqual([200, '']);
-      for (const header of ['sec-purpose', 'purpose'])
-        expect((await open(url, { ...BROWSER, [header]: 'prefetch;prerender' })).status).toBe(200);
+      const advance = [
+        ['sec-purpose', 'prefetch;prerender'],
+        ['sec-purpose', 'prefetch'],
+        ['purpose', 'prefetch'],
+        ['x-purpose', 'preview'],
+        ['x-moz', 'prefetch'],
+      ] as const;
+      for (const [header, value] of advance)
+        for (const at of [url, `${url}/pdf`]) {
+          const answer = await open(at, { ...BROWSER, [header]: value });
+          expect([answer.status, answer.headers.get('cache-control')]).toEqual([503, 'no-store']);
+          expect(await answer.text()).not.toContain(CLIENT.name);
+        }
       expect(await shares(invoice)).toMatchObject([{ views: 0, firstViewedAt: null, lastViewedAt: null }]);
       expect(await viewedEvents(invoice)).toEqual([]);
       await page(url);

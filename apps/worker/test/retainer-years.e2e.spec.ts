@@ -2,9 +2,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CreateRetainer, DocumentsModule, EndRetainer, type NewRetainer } from '@counterfoil/documents';
+import { CreateRetainer, EndRetainer, type NewRetainer, RetainersModule } from '@counterfoil/documents';
 import { CreateCompany } from '@counterfoil/identity';
 import { type Caller, Clock } from '@counterfoil/kernel';
+import { MailQueueModule } from '@counterfoil/mail';
 import { CreateParty } from '@counterfoil/parties';
 import {
   createTestDatabase,
@@ -93,7 +94,7 @@ class Years {
 
   async open(): Promise<void> {
     const config = testConfig(this.database.url, this.env);
-    this.context = await openTestContext(config, [DocumentsModule], (builder) =>
+    this.context = await openTestContext(config, [RetainersModule.register(MailQueueModule)], (builder) =>
       builder.overrideProvider(Clock).useValue(this.clock),
     );
     await this.workers.start(WORKERS);

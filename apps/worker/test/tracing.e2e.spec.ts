@@ -12,6 +12,8 @@ import {
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLER_SPAN = '00f067aa0ba902b7';
+/** Spans are exported in batches, and late on a busy machine. */
+const EXPORTED_MS = 30_000;
 
 /** Stands in names, texts and numbers of every request, and must not be in any span. */
 const DATA = 'Zebrafinch';
@@ -157,8 +159,10 @@ describe.each(queueStores())('traces over the $kind queue', (store) => {
   ])('begin anew if the traceparent is %s', async (_, traceparent) => {
     const id = `order-${Math.random()}`;
     expect((await issue({ traceparent, 'x-request-id': id })).status).toBe(201);
-    const span = await until('the span', () =>
-      collector.spans.find(({ attributes }) => attributes['counterfoil.request_id'] === id),
+    const span = await until(
+      'the span',
+      () => collector.spans.find(({ attributes }) => attributes['counterfoil.request_id'] === id),
+      EXPORTED_MS,
     );
     expect(span.parentSpanId).toBeNull();
     expect(traceparent).not.toContain(span.traceId);

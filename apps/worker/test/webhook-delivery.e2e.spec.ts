@@ -168,6 +168,8 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     await until('the delivery to be dropped', async () => (await dropped()).length === 1, 30_000);
     receiver.answerWith((_, response) => void response.writeHead(200).end());
 
+    const { body } = await service.request<{ data: { droppedInLastDay: number }[] }>('GET', '/webhooks');
+    expect(Math.max(...body.data.map(({ droppedInLastDay }) => droppedInLastDay))).toBeGreaterThanOrEqual(1);
     const attempts = attemptsOf(issued.visibleId);
     expect(attempts).toHaveLength(RETRY_DELAYS_MS.length + 1);
     const gaps = attempts.slice(1).map(({ at }, index) => at - attempts[index]!.at);

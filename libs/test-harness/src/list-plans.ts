@@ -1,5 +1,5 @@
 import { type ListDefinition, type ListQuery, ListSql } from '@counterfoil/lists';
-import { planOf, type PlanNode } from './plans';
+import { genericPlanOf, planOf, type PlanNode } from './plans';
 import type { TestDatabase } from './test-database';
 
 /**
@@ -46,7 +46,8 @@ export function describeListPlans<Filter extends object, By extends string>({
     const { database, scope } = on();
     const sql = new ListSql(list, scope, query);
     // A cached list is read by the statement that fills the cache.
-    return planOf(database, ...(list.version === undefined ? sql.page(WINDOW) : sql.look()));
+    const [text, parameters] = list.version === undefined ? sql.page(WINDOW) : sql.look();
+    return planOf(database, text, parameters);
   }
 
   describe(`the list of ${list.name}`, () => {
@@ -55,6 +56,19 @@ export function describeListPlans<Filter extends object, By extends string>({
       expect(readThrough(nodes)).toEqual([]);
       expect(rowsSorted(nodes)).toBeLessThanOrEqual(FEW);
     });
+
+    if (list.version === undefined)
+      it.each(orders)(
+        'has a first page by one plan for all: by $by, descending: $descending',
+        async (sort) => {
+          const { database, scope } = on();
+          const statement = new ListSql(list, scope, { filter: {} as Filter, sort }).page(WINDOW);
+          expect(statement).toHaveLength(3);
+          const nodes = await genericPlanOf(database, statement);
+          expect(readThrough(nodes)).toEqual([]);
+          expect(rowsSorted(nodes)).toBeLessThanOrEqual(FEW);
+        },
+      );
 
     if (isReadWhole)
       it.each(orders)('continues after a row by index: by $by, descending: $descending', async (sort) => {

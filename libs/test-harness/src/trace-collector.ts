@@ -57,6 +57,8 @@ export async function startTraceCollector(): Promise<TraceCollector> {
     settings: {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      // A test may call more often than the default sampler records.
+      OTEL_TRACES_SAMPLER: 'parentbased_always_on',
     },
     spans,
     get text() {

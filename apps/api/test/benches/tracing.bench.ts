@@ -13,12 +13,14 @@ import {
 import { closeConnections } from '../http-exchange';
 import { type Company, newCompany } from '../trials/company';
 
-const SLICES = { rounds: 30, sliceMs: 1_000, callers: 20 };
+/** Long enough that the traces which the sampler saves up between two slices do not count much. */
+const SLICES = { rounds: 12, sliceMs: 3_000, callers: 20 };
 const COMPANIES = 10;
-/** Percent of the throughput that tracing of every request may cost. */
+/** Percent of the throughput that tracing may cost. */
 const COST_MAX = 5;
 
-const SITES = ['untraced', 'traced'] as const;
+/** Without tracing, with the default sampler, and with a trace of every call. */
+const SITES = ['untraced', 'traced', 'traced all'] as const;
 type Site = (typeof SITES)[number];
 
 const figures = new Figures();
@@ -29,7 +31,7 @@ let drain: TraceDrain;
 beforeAll(async () => {
   drain = await startTraceDrain();
   for (const name of SITES) {
-    const settings = name === 'traced' ? { OTEL_EXPORTER_OTLP_ENDPOINT: drain.url } : {};
+    const settings = settingsOf(name);
     const service = await startService(queueStores()[0]!, { LOG_LEVEL: 'silent', ...settings });
     services.set(name, service);
     const companies: Company[] = [];
@@ -43,8 +45,14 @@ afterAll(async () => {
   await drain?.close();
 });
 
+function settingsOf(site: Site): Readonly<Record<string, string>> {
+  if (site === 'untraced') return {};
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: drain.url };
+  return site === 'traced' ? settings : { ...settings, OTEL_TRACES_SAMPLER: 'parentbased_always_on' };
+}
+
 let turn = 0;
-const calls: Record<Site, number> = { untraced: 0, traced: 0 };
+const calls: Record<Site, number> = { untraced: 0, traced: 0, 'traced all': 0 };
 
 function issue(site: Site): Promise<unknown> {
   const companies = callers.get(site)!;
@@ -62,22 +70,29 @@ const computedMs = (site: Site): number => {
 
 it('costs issuing over HTTP little', async () => {
   figures.heading(`issuing over HTTP, with the worker: ${COMPANIES} companies, 20 callers, calls a second`);
-  const before = {
-    untraced: computedMs('untraced'),
-    traced: computedMs('traced'),
-    bytes: await drain.bytes(),
-  };
+  const before = Object.fromEntries(SITES.map((site) => [site, computedMs(site)])) as Record<Site, number>;
+  const bytesBefore = await drain.bytes();
   const rates = await ratesInTurn(SITES, SLICES, issue);
-  const cost = ofRounds(rates.untraced, rates.traced, (without, tracing) => (1 - tracing / without) * 100);
-  figures.add('without traces', median(rates.untraced), ' /s');
-  figures.add('with a trace of every call', median(rates.traced), ' /s');
-  figures.add('cost of traces', cost, ' %', { atMost: COST_MAX });
-  const computed = (site: Site) => (computedMs(site) - before[site]) / calls[site];
-  figures.add('API and worker compute for a call, without', computed('untraced'), ' ms');
-  figures.add('… with traces', computed('traced'), ' ms');
-  const exported = (await drain.bytes()) - before.bytes;
-  figures.add('exported for each call', exported / calls.traced / 1024, ' KiB', {
-    atLeast: 0.5,
-  });
+  const costOf = (site: Site) =>
+    ofRounds(rates.untraced, rates[site], (without, tracing) => (1 - tracing / without) * 100);
+  for (const site of SITES) {
+    figures.add(site, median(rates[site]), ' /s');
+    figures.add(
+      '  API and worker compute for a call',
+      (computedMs(site) - before[site]) / calls[site],
+      ' ms',
+    );
+  }
+  figures.add('cost of traces', costOf('traced'), ' %', { atMost: COST_MAX });
+  figures.add('cost of a trace of every call', costOf('traced all'), ' %');
+  const exported = (await drain.bytes()) - bytesBefore;
+  figures.add(
+    'exported for each call of both',
+    exported / (calls.traced + calls['traced all']) / 1024,
+    ' KiB',
+    {
+      atLeast: 0.25,
+    },
+  );
   expect(figures.broken).toEqual([]);
 });

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import http, { type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { until } from '@counterfoil/test-harness';
+import { launchChromium, until } from '@counterfoil/test-harness';
 import { verifyWebhook } from '@counterfoil/webhook-verifier';
-import { launchChromium } from '../own-chromium';
 import { cleanUp, newSurroundings, start, type Surroundings, Tool } from '../start-service';
 
 /** From the first command in an installed checkout to the verified event at a receiver. */

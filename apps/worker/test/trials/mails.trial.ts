@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FAULT_POINTS } from '@counterfoil/config';
+import { occurrence, plainDateOf } from '@counterfoil/kernel';
 import {
   Figures,
   type MailReceiver,
@@ -15,6 +16,16 @@ import { Rng } from './rng';
 const KILLS = 300;
 const WORKERS = 2;
 const RECIPIENTS = 5;
+/** The due dates of each retainer, the last of them today. */
+const DATES = 3;
+/** The share of documents that are sent by a retainer, and not by calls. */
+const BY_RETAINER = 0.3;
+/** Documents of retainers settle nothing, so they do not reach the fault points of settlements. */
+const POINTS = [
+  ...FAULT_POINTS.mail,
+  ...FAULT_POINTS.retainers,
+  ...FAULT_POINTS.issuance.filter((point) => !point.startsWith('settling.')),
+];
 /** Until a worker is killed, in milliseconds. Some reach their fault point first. */
 const LIFE = [0, 1_200] as const;
 /** The share of workers that die at a point of their work, and not at any time. */
@@ -31,12 +42,23 @@ interface Row {
   readonly failure: string | null;
 }
 
-/** Sends documents while its workers are killed. */
+const TO = Array.from({ length: RECIPIENTS }, (_, at) => `r${at}@example.com`);
+
+/** The documents and mails of a retainer. */
+interface Retained {
+  readonly documents: number;
+  readonly dates: number;
+  readonly mails: number;
+  readonly recipients: number;
+}
+
+/** Sends documents, by calls and by retainers, while its workers are killed. */
 class Site {
   private readonly rng = new Rng('mails');
   private readonly starting: Promise<void>[] = [];
   private workers: ServiceProcess[] = [];
   documents = 0;
+  retainers = 0;
   kills = 0;
 
   constructor(
@@ -49,7 +71,8 @@ class Site {
     while (this.kills < KILLS) {
       while (this.workers.length + this.starting.length < WORKERS) this.start();
       // Mails of killed workers stay claimed for five seconds.
-      if ((await open(this.service)) < OPEN_MAX) await this.send();
+      const isByRetainer = this.rng.between([0, 1]) < BY_RETAINER;
+      if ((await open(this.service)) < OPEN_MAX) await (isByRetainer ? this.retain() : this.send());
       await sleep(this.rng.between(LIFE));
       await this.kill();
     }
@@ -59,9 +82,8 @@ class Site {
   }
 
   private start(): void {
-    const { mail } = FAULT_POINTS;
     const isDoomed = this.rng.between([0, 1]) < DOOMED;
-    const point = mail[Math.floor(this.rng.between([0, mail.length]))]!;
+    const point = POINTS[Math.floor(this.rng.between([0, POINTS.length]))]!;
     const started = this.service
       .startWorker(isDoomed ? { FAULT_POINT: point } : {})
       .then((worker) => void this.workers.push(worker))
@@ -74,9 +96,16 @@ class Site {
   private async send(): Promise<void> {
     const body = { entityId: this.entityId, items: [ITEM] };
     const issued = await this.made<{ id: number }>('/documents/create/tax-invoice', body);
-    const to = Array.from({ length: RECIPIENTS }, (_, at) => `r${at}@example.com`);
-    await this.made(`/documents/id/${issued.id}/send`, { to });
+    await this.made(`/documents/id/${issued.id}/send`, { to: TO });
     this.documents++;
+  }
+
+  /** A retainer that has missed all dates but the last. */
+  private async retain(): Promise<void> {
+    const nextRunDate = occurrence(plainDateOf(new Date()), 'WEEKLY', 1 - DATES);
+    const terms = { entityId: this.entityId, items: [ITEM], interval: 'WEEKLY', documentType: 'TAX_INVOICE' };
+    await this.made('/retainers/create', { ...terms, nextRunDate, send: { to: TO } });
+    this.retainers++;
   }
 
   private async kill(): Promise<void> {
@@ -112,7 +141,19 @@ describe.each(queueStores())('mails while workers are killed, with the $kind que
     const { body } = await service.request<{ clientId: number }>('POST', '/clients/create', client);
     const site = new Site(service, body.clientId);
     await site.run();
+    await until('every document to be issued', async () => (await due(service)) === 0, LIMIT_MS);
     await until('every mail to end', async () => (await open(service)) === 0, LIMIT_MS);
+    const retained = await service.database.query<Retained>(
+      `select count(distinct d.id)::int as documents,
+              count(distinct d.issue_date)::int as dates, count(m.id)::int as mails,
+              count(distinct (d.id, m.recipient))::int as recipients
+         from documents d left join document_mails m on m.document_id = d.id
+        where d.retainer_id is not null group by d.retainer_id`,
+    );
+    const wrong = retained.filter(
+      ({ documents, dates, mails, recipients }) =>
+        documents !== DATES || dates !== DATES || mails !== DATES * RECIPIENTS || recipients !== mails,
+    );
     const rows = await service.database.query<Row>(
       'select send_id as "sendId", recipient, status, failure from document_mails',
     );
@@ -127,24 +168,34 @@ describe.each(queueStores())('mails while workers are killed, with the $kind que
     const figures = new Figures();
     figures.heading(`${store.kind}: ${WORKERS} workers, ${RECIPIENTS} recipients of each document`);
     figures.add('workers killed', site.kills, '', { atLeast: KILLS });
-    figures.add('documents', site.documents);
-    figures.add('mails', rows.length, '', { atLeast: site.documents * RECIPIENTS });
+    figures.add('documents of calls', site.documents);
+    figures.add('retainers', site.retainers, '', { atLeast: 1 });
+    figures.add('retainers that have issued', retained.length, '', { atLeast: site.retainers });
+    figures.add('retainers with other documents or mails than one for each date', wrong.length, '', {
+      atMost: 0,
+    });
+    const mails = (site.documents + site.retainers * DATES) * RECIPIENTS;
+    figures.add('mails', rows.length);
+    figures.add('mails missing or too many', Math.abs(rows.length - mails), '', { atMost: 0 });
     figures.add('accepted', rows.filter(({ status }) => status === 'accepted').length);
     figures.add('uncertain', rows.filter(({ failure }) => failure === 'uncertain').length);
-    figures.add(
-      'failed otherwise',
-      rows.filter(({ failure }) => failure && failure !== 'uncertain').length,
-      '',
-      {
-        atMost: 0,
-      },
-    );
+    const otherwise = rows.filter(({ failure }) => failure && failure !== 'uncertain');
+    figures.add('failed otherwise', otherwise.length, '', { atMost: 0 });
     figures.add('received twice', got.length - unique.size, '', { atMost: 0 });
     figures.add('accepted, and not received', lost.length, '', { atMost: 0 });
     figures.add('PDFs of one document, at most', renditions?.most ?? 0, '', { atMost: 1 });
     expect(figures.broken).toEqual([]);
   });
 });
+
+/** Counts the retainers with due dates. */
+async function due({ database }: TestService): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    'select count(*)::int as count from schedules where ended_at is null and next_run_date <= $1',
+    [plainDateOf(new Date())],
+  );
+  return row?.count ?? 0;
+}
 
 /** Counts the open mails. Those of killed workers are due at once, and not two minutes later. */
 async function open({ database }: TestService): Promise<number> {

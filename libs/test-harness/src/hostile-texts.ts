@@ -1,0 +1,61 @@
+/**
+ * Texts that have a special meaning in some format: SQL, markup, a header, a path, a template, a key of an
+ * object.
+ */
+export const HOSTILE_TEXTS: readonly string[] = [
+  ...["'; drop table companies; --", "' or '1'='1", '\\', "\\'", '$1', '%', '_', '%_%', "E'\\x41'", '$$'],
+  ...[
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    '</title><b>',
+  ],
+  ...[
+    '<!--',
+    ']]>',
+    '&lt;b&gt;',
+    '&amp;',
+    '&#x3c;',
+    '</script><b>',
+    '<svg/onload=alert(1)>',
+    'javascript:alert(1)',
+  ],
+  ...['{{7*7}}', '${7*7}', '#{7*7}', '<%= 7*7 %>', '{%raw%}', '${jndi:ldap://127.0.0.1/a}', '`id`', '$(id)'],
+  ...[
+    'a%0d%0aX-Evil: 1',
+    '%00',
+    '%2e%2e%2f',
+    '../../etc/passwd',
+    '..\\..\\a',
+    '/etc/passwd',
+    'file:///etc/passwd',
+  ],
+  ...[
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    'then',
+    'null',
+    'undefined',
+    'NaN',
+  ],
+  ...[
+    'true',
+    '[]',
+    '{}',
+    '[object Object]',
+    '"',
+    '"}',
+    '{"a":1}',
+    "=cmd|' /C calc'!A0",
+    '+1',
+    '-1',
+    '@x',
+    '%s%n%x',
+  ],
+  ...['1e309', '9'.repeat(60), '-0', '0x10', '1_000', '١٢٣', '𝟏𝟐', 'İı', 'ß', 'ﬁ', 'Å'],
+  ...['\u202Egnp.exe', '\u2066a\u2069', 'a\u200Bb', 'a\uFEFFb', 'a\u00ADb', 'a\u2028b', 'e\u0301'.repeat(20)],
+  ...['שלום <b>', '😀'.repeat(12), '👨‍👩‍👧‍👦', '\u{E0041}\u{E007F}', '\uFFFD', '\uFFFF', '\uD7FF\uE000'],
+];
