@@ -1,4 +1,5 @@
 import {
+  chromiumProgram,
   DEMO_KEY,
   type Installation,
   installPackages,
@@ -6,7 +7,7 @@ import {
   startService,
   type TestService,
 } from '@counterfoil/test-harness';
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
@@ -31,7 +32,7 @@ const PAGE = `<!doctype html><title>running</title>
   </script><body></body>`;
 
 /** As with the other languages of receivers, a browser is used where it is installed. */
-const browsers = ['chromium', 'google-chrome'].filter((name) => spawnSync(name, ['--version']).status === 0);
+const browsers = chromiumProgram === undefined ? [] : [chromiumProgram];
 
 let installation: Installation;
 let service: TestService;

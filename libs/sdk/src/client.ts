@@ -60,6 +60,7 @@ export class Counterfoil {
   readonly addresses: Resource<Operations['addresses']>;
   readonly apiKeys: Resource<Operations['apiKeys']>;
   readonly audit: Resource<Operations['audit']>;
+  readonly caller: Resource<Operations['caller']>;
   readonly clients: Resource<Operations['clients']>;
   readonly company: Resource<Operations['company']>;
   readonly contacts: Resource<Operations['contacts']>;
@@ -78,6 +79,7 @@ export class Counterfoil {
   readonly mails: Resource<Operations['mails']>;
   readonly retainers: Resource<Operations['retainers']>;
   readonly savedReports: Resource<Operations['savedReports']>;
+  readonly sessions: Resource<Operations['sessions']>;
   readonly stock: Resource<Operations['stock']>;
   readonly vendors: Resource<Operations['vendors']>;
   readonly warehouses: Resource<Operations['warehouses']>;
@@ -91,6 +93,7 @@ export class Counterfoil {
     this.addresses = resource(operations.addresses);
     this.apiKeys = resource(operations.apiKeys);
     this.audit = resource(operations.audit);
+    this.caller = resource(operations.caller);
     this.clients = resource(operations.clients);
     this.company = resource(operations.company);
     this.contacts = resource(operations.contacts);
@@ -115,6 +118,7 @@ export class Counterfoil {
     this.mails = resource(operations.mails);
     this.retainers = resource(operations.retainers);
     this.savedReports = resource(operations.savedReports);
+    this.sessions = resource(operations.sessions);
     this.stock = resource(operations.stock);
     this.vendors = resource(operations.vendors);
     this.warehouses = resource(operations.warehouses);

@@ -49,20 +49,25 @@ function unlessAborted<Value>(signal: AbortSignal | undefined, value: Promise<Va
   });
 }
 
+/** Browsers take no shared memory; a caller that passes it gets their error. */
+type Bytes = Uint8Array<ArrayBuffer>;
+
 async function blobOf(source: UploadSource): Promise<Blob> {
   if (source instanceof Blob) return source;
   if (typeof source === 'string' || source instanceof URL) return new Blob([await bytesAt(source)]);
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return new Blob([source]);
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return joined([source as Bytes]);
   if (source instanceof ReadableStream) return new Response(source).blob();
   if (typeof source?.[Symbol.asyncIterator] !== 'function')
     throw new TypeError('a file must be a path, a Blob, bytes or a stream of bytes');
-  const pieces: Uint8Array[] = [];
-  for await (const piece of source) pieces.push(piece);
-  return new Blob(pieces);
+  const pieces: Bytes[] = [];
+  for await (const piece of source) pieces.push(piece as Bytes);
+  return joined(pieces);
 }
 
+const joined = (pieces: Bytes[]): Blob => new Blob(pieces);
+
 /** Asks for the module at run time, because browsers have none and bundlers would look for it. */
-async function bytesAt(path: string | URL): Promise<Uint8Array> {
+async function bytesAt(path: string | URL): Promise<Bytes> {
   const files = globalThis.process?.getBuiltinModule?.('node:fs/promises');
   if (!files) throw new TypeError('only Node can read a path: pass a Blob or a stream');
   return files.readFile(path);

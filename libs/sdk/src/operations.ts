@@ -13,6 +13,16 @@ export const apiKeys = {
   revoke: safe('DELETE /api-keys/{id}'),
 };
 
+/** The company, the user and the permissions of the key or the session. */
+export const caller = { get: safe('GET /caller') };
+
+/** Opened by pages of the service itself, whose browser keeps the secret of the session. */
+export const sessions = {
+  list: list('GET /sessions'),
+  create: once('POST /sessions'),
+  end: safe('DELETE /sessions/{id}'),
+};
+
 /** The changes of all records of the company. */
 export const audit = { list: list('GET /audit') };
 
@@ -52,6 +62,8 @@ export const clients = {
   get: safe('GET /clients/id/{visibleId}'),
   create: keyed('POST /clients/create', 'body'),
   edit: safe('PUT /clients/edit/{visibleId}', 'body'),
+  statement: safe('GET /clients/id/{visibleId}/statement', 'query'),
+  statementPdf: file('GET /clients/id/{visibleId}/statement/pdf', 'query'),
 };
 
 export const vendors = {
@@ -99,6 +111,8 @@ export const documents = {
   ubl: file('GET /documents/id/{id}/ubl'),
   cii: file('GET /documents/id/{id}/cii'),
   send: keyed('POST /documents/id/{id}/send', 'body'),
+  reminders: safe('GET /documents/id/{id}/reminders'),
+  editReminders: safe('PUT /documents/id/{id}/reminders', 'body'),
   html: html('GET /documents/id/{id}/html', 'query'),
   share: keyed('POST /documents/id/{id}/share', 'body'),
   shares: wholeList('GET /documents/id/{id}/shares'),

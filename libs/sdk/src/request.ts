@@ -1,3 +1,5 @@
+import type { Id } from './route.ts';
+
 /**
  * When a call may be sent again after an unknown outcome: `safely` if a second one changes nothing more,
  * `keyed` under an `Idempotency-Key`, `never` if each acts anew.
@@ -17,8 +19,13 @@ export type QueryValue = string | number | boolean | null | undefined;
 export type Query = Readonly<Record<string, QueryValue>>;
 
 export interface ClientOptions {
-  /** `sk_…`. Undefined, as of a missing environment variable, is refused with a `TypeError`. */
-  readonly apiKey: string | undefined;
+  /** `sk_…`. Undefined, as of a missing environment variable, is refused with a `TypeError`, unless there is a session. */
+  readonly apiKey?: string | undefined;
+  /**
+   * The id of a session, in place of a key: for pages that the service itself serves. The browser adds the secret of the
+   * session, which scripts cannot read.
+   */
+  readonly session?: Id | undefined;
   /** Where the service runs: `https://books.example.com`. A path is kept as a prefix. Undefined is refused. */
   readonly baseUrl: string | undefined;
   /** Replaces the global `fetch`. */

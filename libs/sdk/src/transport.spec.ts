@@ -31,6 +31,23 @@ async function errorOf(call: PromiseLike<unknown>): Promise<CounterfoilError> {
 
 const keys = () => server.received.map(({ headers }) => headers['idempotency-key']);
 
+describe('a client of a session', () => {
+  it('names the session, and sends no key: the browser adds the cookie', async () => {
+    server.answerWith(json(200, EMPTY));
+    await new Counterfoil({ session: 12, baseUrl: server.url }).vendors.list();
+    const [sent] = server.received;
+    expect(sent?.headers).toMatchObject({ 'counterfoil-session': '12' });
+    expect(sent?.headers).not.toHaveProperty('authorization');
+  });
+
+  it('takes a key or a session, and no other text as its id', () => {
+    const options = { baseUrl: server.url };
+    expect(() => new Counterfoil({ ...options, apiKey: 'sk_test', session: 12 })).toThrow('not both');
+    expect(() => new Counterfoil({ ...options, session: '12\r\nx: y' })).toThrow('the id of a session');
+    expect(() => new Counterfoil(options)).toThrow('apiKey');
+  });
+});
+
 describe('a request', () => {
   it('carries the key, and its body as JSON, under the prefix of the base URL', async () => {
     server.answerWith(json(201, CREATED));

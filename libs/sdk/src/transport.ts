@@ -14,9 +14,9 @@ interface ReceivedAnswer {
   readonly ignored: readonly string[];
 }
 
-/** Sends requests with the key of the client, and sends them again where that is safe. */
+/** Sends requests with the key or the session of the client, and sends them again where that is safe. */
 export class Transport {
-  readonly #apiKey: string;
+  readonly #credentials: Readonly<Record<string, string>>;
   readonly #baseUrl: string;
   readonly #fetch: typeof fetch;
   readonly #timeout: number;
@@ -24,7 +24,7 @@ export class Transport {
   readonly #onIgnoredFields: ((ignored: IgnoredFields) => void) | undefined;
 
   constructor(options: ClientOptions) {
-    this.#apiKey = validKey(options.apiKey);
+    this.#credentials = credentialsOf(options);
     this.#baseUrl = validUrl(options.baseUrl);
     this.#fetch = options.fetch ?? globalThis.fetch;
     if (typeof this.#fetch !== 'function') throw new TypeError('there is no global fetch: pass fetch');
@@ -65,7 +65,7 @@ export class Transport {
   async openStream(path: string, lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
     const headers = {
       accept: 'text/event-stream',
-      authorization: `Bearer ${this.#apiKey}`,
+      ...this.#credentials,
       ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
     };
     const send = this.#fetch;
@@ -79,7 +79,7 @@ export class Transport {
   }
 
   #initOf({ method, path, body, repetition }: PlainRequest, { idempotencyKey }: CallOptions): RequestInit {
-    const headers: Record<string, string> = { authorization: `Bearer ${this.#apiKey}` };
+    const headers: Record<string, string> = { ...this.#credentials };
     if (repetition === 'keyed')
       headers['idempotency-key'] = validIdempotencyKey(idempotencyKey ?? randomKey());
     else if (idempotencyKey !== undefined)
@@ -139,6 +139,13 @@ function randomKey(): string {
 function validIdempotencyKey(key: string): string {
   if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key;
   throw new TypeError('idempotencyKey must be 1 to 255 printable ASCII characters');
+}
+
+function credentialsOf({ apiKey, session }: ClientOptions): Record<string, string> {
+  if (session === undefined) return { authorization: `Bearer ${validKey(apiKey)}` };
+  if (apiKey !== undefined) throw new TypeError('pass apiKey or session, not both');
+  if (!/^\d{1,15}$/.test(String(session))) throw new TypeError('session must be the id of a session');
+  return { 'counterfoil-session': String(session) };
 }
 
 function validKey(apiKey: string | undefined): string {

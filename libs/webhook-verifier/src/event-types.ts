@@ -292,8 +292,10 @@ export interface DocumentSendingSnapshot {
   readonly id: number;
   /** The call that sent it, shared by all its recipients. */
   readonly sendId: string;
-  /** refused: the server refused it for good. expired: every attempt failed. uncertain: the connection was lost after the last byte, so the server may have it. */
-  readonly failure: 'refused' | 'expired' | 'uncertain' | Later | null;
+  /** document: a call sent it. reminder: the service did, because the document is to be paid. */
+  readonly purpose: 'document' | 'reminder' | Later;
+  /** refused: the server refused it for good. expired: every attempt failed. uncertain: the connection was lost after the last byte, so the server may have it. withdrawn: a reminder that was not due any more, because the document was paid, for example. */
+  readonly failure: 'refused' | 'expired' | 'uncertain' | 'withdrawn' | Later | null;
   /** When it ended, in UTC. ISO 8601. */
   readonly finishedAt: string;
 }
