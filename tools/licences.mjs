@@ -15,6 +15,7 @@ const ALLOWED = new Set([
     'ISC',
     'MIT',
     'MIT-0',
+    'Unlicense',
   ],
   ...['Python-2.0', 'PSF-2.0'],
 ]);

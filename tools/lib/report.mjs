@@ -39,7 +39,13 @@ export function banner(config, { demoKey, given }) {
     ...addresses.map((address, index) => [index === 0 ? 'API' : '', address]),
     given && ['Listens on', `${config.host}, port ${config.port}`],
     !given && !config.loopbackOnly && ['Caution', 'plain HTTP: put a proxy with TLS in front of it'],
+    config.console.isServed && ['Console', `${addresses[0]}/console`],
     ['Docs', `${addresses[0]}/docs`],
+    config.mail.server === 'mailbox' &&
+      config.loopbackOnly && [
+        'Mails',
+        `${addresses[0]}/mailbox shows them; none is sent until SMTP_URL is set`,
+      ],
     demoKey && ['Demo key', demoKey],
     ['Jobs', queue],
     demoKey && ['Events', 'npm run listen, in another terminal, shows them as they come'],

@@ -86,6 +86,7 @@ async function start(shutdown, options) {
   say('');
   banner(config, { demoKey: demo?.key, given: environment.read('PUBLIC_URL') !== null });
   say(`  Ready in ${seconds(started)}.`);
+  if (config.console.isServed) buildConsoleBehind(shutdown);
   return { processes, prepare, shutdown };
 }
 
@@ -160,6 +161,19 @@ function supervised(env, lock, { flags = {} }) {
   processes.api = new SupervisedProcess('API', program('api'), { ...context, flags: apiFlags });
   processes.worker = new SupervisedProcess('worker', program('worker'), { ...context, flags: flags.worker });
   return processes;
+}
+
+/** Builds the console in another process, while the service runs: nobody waits for it, and its failure stops nothing. */
+function buildConsoleBehind(shutdown) {
+  const program = path.join(root, 'tools/build-console.mjs');
+  runCommand(process.execPath, [program, '--behind'], {
+    signal: shutdown.signal,
+    what: 'building the console',
+  })
+    .then((said) => said.trim() && say(`  console    ${said.trim()}`))
+    .catch((error) => {
+      if (!shutdown.signal.aborted) complain(error);
+    });
 }
 
 /** Starts both processes in parallel. */

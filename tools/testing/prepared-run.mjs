@@ -1,4 +1,5 @@
 // Prepares a test run: installs packages, builds, and starts a temporary PostgreSQL.
+import { buildConsole } from '../build-console.mjs';
 import { say } from '../lib/report.mjs';
 import { build, install, requireNode } from '../lib/workspace.mjs';
 
@@ -14,6 +15,7 @@ export async function prepareRun(shutdown) {
     announce: () => say('installing packages with npm ci, once …'),
   });
   await build();
+  await buildConsole();
   shutdown.signal.throwIfAborted();
   const { startTemporaryPostgres } = await import('./temporary-postgres.mjs');
   const postgres = await startTemporaryPostgres();
