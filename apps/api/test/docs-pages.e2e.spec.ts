@@ -187,13 +187,18 @@ describe('the guides', () => {
   });
 
   it('show their pictures', async () => {
-    const html = await (await get('/docs/guides/documents')).text();
-    const pictures = [...html.matchAll(/<img src="(pictures\/[^"]+)"/g)].map(([, at]) => at!);
-    expect(pictures.length).toBeGreaterThanOrEqual(5);
-    for (const at of pictures) {
-      const answer = await get(`/docs/guides/${at}`);
-      expect([at, answer.status, answer.headers.get('content-type')]).toEqual([at, 200, 'image/png']);
+    const types = new Set<string | null>();
+    for (const guide of ['documents', 'console']) {
+      const html = await (await get(`/docs/guides/${guide}`)).text();
+      const pictures = [...html.matchAll(/<img src="(pictures\/[^"]+)"/g)].map(([, at]) => at!);
+      expect(pictures.length).toBeGreaterThanOrEqual(5);
+      for (const at of pictures) {
+        const answer = await get(`/docs/guides/${at}`);
+        expect([at, answer.status]).toEqual([at, 200]);
+        types.add(answer.headers.get('content-type'));
+      }
     }
+    expect(types).toEqual(new Set(['image/png', 'image/webp']));
   });
 
   it('have an anchor for every error code', async () => {

@@ -10,6 +10,7 @@ import { type Addresses, bar, BAR_STYLE, page as framed } from './page-frame';
 /** The folders of `docs/` that callers read. The others are for those who change the code. */
 const FOLDERS = ['', 'contract'];
 const PICTURES = 'pictures';
+const PICTURE_TYPES: Readonly<Record<string, string>> = { '.png': 'image/png', '.webp': 'image/webp' };
 /** Pages of these folders that are not for callers. */
 const LEFT_OUT = new Set(['README', 'architecture', 'glossary', 'release']);
 
@@ -67,8 +68,8 @@ export class Guides {
     return [...this.images.keys()];
   }
 
-  picture(name: string): Buffer {
-    return fs.readFileSync(this.images.get(name)!);
+  picture(name: string): { readonly type: string; readonly content: Buffer } {
+    return { type: PICTURE_TYPES[path.extname(name)]!, content: fs.readFileSync(this.images.get(name)!) };
   }
 
   /** @param page one of `pages` */
@@ -112,7 +113,7 @@ function picturesIn(folder: string): [name: string, file: string][] {
   const at = path.join(ROOT, 'docs', folder);
   return fs
     .readdirSync(at)
-    .filter((file) => file.endsWith('.png'))
+    .filter((file) => path.extname(file) in PICTURE_TYPES)
     .map((file) => [`${folder}/${file}`, path.join(at, file)]);
 }
 

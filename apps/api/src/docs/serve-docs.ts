@@ -40,7 +40,7 @@ function serveGuides(server: FastifyInstance, addresses: Addresses): void {
     kept.serve(server, `/docs/guides/${page}`, GUIDE_HEADERS);
   }
   for (const picture of guides.pictures) {
-    const kept = new KeptAnswer(() => ({ type: 'image/png', content: guides.picture(picture) }));
+    const kept = new KeptAnswer(() => guides.picture(picture));
     kept.serve(server, `/docs/guides/${picture}`);
   }
   redirect(server, '/docs/guides', addresses.guide('tour'));
