@@ -48,7 +48,7 @@ export class StatementFileQuery extends StatementQuery {
 class StatementLineBody {
   @ChoiceProperty(STATEMENT_ENTRIES, {
     description:
-      '`DOCUMENT`: the document itself. `CLOSING`: the rest of a document that was closed by a call, which is not claimed any more.',
+      '`DOCUMENT`: the document itself. `CLOSING`: the rest of a document that was closed by a call, which is not claimed any more; as a debit of a tax invoice, the part of it that a later credit note takes back.',
   })
   readonly entry!: string;
   @DateProperty() readonly date!: PlainDate;

@@ -162,6 +162,49 @@ describe('the statement of account of a client', () => {
     expect(await read()).toMatchObject({ closingBalance: 0, ageing: { total: 0 } });
   });
 
+  it('takes back a closing as far as the invoice is credited later', async () => {
+    const { caller, issue, read, lines } = await seller();
+    const invoice = await issue(100);
+    await issue(30, { type: 'RECEIPT', allocations: [{ documentId: invoice.id, amount: 30 }] });
+    await context.get(CloseDocument).execute(caller, invoice.visibleId);
+    await context.database.query(`update documents set closed_at = '2026-02-15T10:00:00Z' where id = $1`, [
+      invoice.id,
+    ]);
+    await issue(50, { type: 'REFUND', on: '2026-02-20', refundOf: invoice.id });
+    expect(await read()).toMatchObject({ closingBalance: 0, unallocatedCredit: 0 });
+    const last = await issue(50, { type: 'REFUND', on: '2026-02-21', refundOf: invoice.id });
+    expect(await lines()).toEqual([
+      '02-10 TAX_INVOICE 100 0 100',
+      '02-10 RECEIPT 0 30 70',
+      '02-15 TAX_INVOICE 0 70 0',
+      '02-20 REFUND 0 50 -50',
+      '02-20 TAX_INVOICE 50 0 0',
+      '02-21 REFUND 0 50 -50',
+      '02-21 TAX_INVOICE 20 0 -30',
+    ]);
+    expect(await read()).toMatchObject({ closingBalance: -30, unallocatedCredit: 30 });
+    expect(await read({ from: '2026-02-21' })).toMatchObject({ openingBalance: 0 });
+    await context.get(CloseDocument).execute(caller, last.visibleId);
+    const today = plainDateOf(new Date());
+    expect(await read({ from: today, to: today })).toMatchObject({ openingBalance: -30, closingBalance: 0 });
+  });
+
+  it('takes back a closing on its own day for a credit note that is dated before it', async () => {
+    const { caller, issue, lines } = await seller();
+    const invoice = await issue(100);
+    await context.get(CloseDocument).execute(caller, invoice.visibleId);
+    await context.database.query(`update documents set closed_at = '2026-02-15T10:00:00Z' where id = $1`, [
+      invoice.id,
+    ]);
+    await issue(100, { type: 'REFUND', on: '2026-02-12', refundOf: invoice.id });
+    expect(await lines()).toEqual([
+      '02-10 TAX_INVOICE 100 0 100',
+      '02-12 REFUND 0 100 0',
+      '02-15 TAX_INVOICE 0 100 -100',
+      '02-15 TAX_INVOICE 100 0 0',
+    ]);
+  });
+
   it('claims what only a document of a later day settles', async () => {
     const { issue, read } = await seller();
     const invoice = await issue(100);

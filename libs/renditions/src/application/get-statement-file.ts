@@ -36,11 +36,11 @@ export class GetStatementFile {
    * @throws AppError what `ReadStatementContent` throws; `UNAVAILABLE` if too many callers wait, or no worker makes the
    *   file in time
    */
-  async execute(companyId: number, choice: StatementFileChoice): Promise<StatementFile> {
-    const key = await this.keyOf(companyId, choice);
-    const known = await this.find(key);
-    if (known) return known;
-    return this.slots.hold(companyId, () => outsideRequests(() => this.made(key, choice)));
+  execute(companyId: number, choice: StatementFileChoice): Promise<StatementFile> {
+    return this.slots.hold(companyId, async () => {
+      const key = await this.keyOf(companyId, choice);
+      return (await this.find(key)) ?? outsideRequests(() => this.made(key, choice));
+    });
   }
 
   private made(first: StatementKey, choice: StatementFileChoice): Promise<StatementFile> {

@@ -21,6 +21,9 @@ const AGEING = Object.entries(RANGES)
  * `own` are the documents that change what a client owes: not those that only ask for payment, and no credit note of
  * such a document. A document that was closed by a call is claimed up to that day.
  *
+ * `taken_back` is how much of such a closing the credit notes of the invoice take back: the part that they credit was not
+ * given up, because it is not claimed in the first place. A credit note is counted as far as it settles nothing.
+ *
  * An invoice was open after the last day if it is open now, if it was changed since, or if a document of a later day
  * settles it. Only the settlements of these are read, because a client may have paid a hundred thousand others.
  */
@@ -28,7 +31,7 @@ export const STATEMENT_FACTS = statement<{ readonly companyId: number } & Statem
   'documents: account statement',
   `with own as materialized (
      select d.id, d.visible_id, d.type, d.number, d.issue_date, d.due_date, d.currency, d.total_with_tax as total,
-            d.type = 'TAX_INVOICE' as is_debt, d.status in ('OPEN', 'PARTIALLY_PAID') as is_open,
+            d.refund_of, d.remaining_amount as unused, d.type = 'TAX_INVOICE' as is_debt, d.status in ('OPEN', 'PARTIALLY_PAID') as is_open,
             (d.updated_at at time zone 'Asia/Jerusalem')::date as changed_on,
             case when d.status = 'CLOSED' and d.type <> 'TAX_INVOICE_RECEIPT' then d.remaining_amount else 0 end as waived,
             greatest(d.issue_date, (coalesce(d.closed_at, d.updated_at) at time zone 'Asia/Jerusalem')::date) as closed_on
@@ -38,6 +41,12 @@ export const STATEMENT_FACTS = statement<{ readonly companyId: number } & Statem
         and case when d.refund_of is null then true else (
               select credited.type in ('TAX_INVOICE', 'TAX_INVOICE_RECEIPT') from documents credited
                where credited.company_id = d.company_id and credited.id = d.refund_of) end
+   ), taken_back as materialized (
+     select note.id as note_id, invoice.id, greatest(note.issue_date, invoice.closed_on) as date,
+            least(sum(note.unused) over notes, invoice.waived)
+              - least(sum(note.unused) over notes - note.unused, invoice.waived) as amount
+       from own note join own invoice on invoice.id = note.refund_of and invoice.is_debt and invoice.waived > 0
+     window notes as (partition by invoice.id order by note.issue_date, note.id)
    ), entries as (
      select 'DOCUMENT' as entry, issue_date as date, id, visible_id, type, number, due_date,
             case when type in ('TAX_INVOICE', 'TAX_INVOICE_RECEIPT') then total else 0 end as debit,
@@ -45,8 +54,12 @@ export const STATEMENT_FACTS = statement<{ readonly companyId: number } & Statem
        from own where currency = :currency and issue_date <= :to
       union all
      select 'CLOSING', closed_on, id, visible_id, type, number, due_date,
-            case when is_debt then 0 else waived end, case when is_debt then waived else 0 end
-       from own where currency = :currency and waived > 0 and closed_on <= :to
+            case when is_debt then 0 else waived - coalesce(amount, 0) end, case when is_debt then waived else 0 end
+       from own left join (select note_id, amount from taken_back) note on note_id = id
+      where currency = :currency and waived > coalesce(amount, 0) and closed_on <= :to
+      union all
+     select 'CLOSING', date, id, visible_id, type, number, due_date, amount, 0
+       from taken_back join own using (id) where currency = :currency and amount > 0 and date <= :to
    ), settled_later as materialized (
      select s.settled_id as id
        from own settling join document_settlements s on s.company_id = :companyId and s.settling_id = settling.id
@@ -66,8 +79,8 @@ export const STATEMENT_FACTS = statement<{ readonly companyId: number } & Statem
           (select coalesce(sum(debit - credit), 0) from entries where date < :from) as "openingBalance",
           (select coalesce(json_agg(json_build_object('entry', entry, 'date', date, 'documentId', id,
                     'visibleId', visible_id, 'type', type, 'number', number, 'dueDate', due_date, 'debit', debit,
-                    'credit', credit) order by date, entry desc, id), '[]')
+                    'credit', credit) order by date, entry desc, id, credit desc), '[]')
              from (select * from entries where date >= :from
-                    order by date, entry desc, id limit ${STATEMENT_LINES_MAX + 1}) line) as entries,
+                    order by date, entry desc, id, credit desc limit ${STATEMENT_LINES_MAX + 1}) line) as entries,
           (select json_build_object(${AGEING}) from open) as ageing`,
 );

@@ -40,7 +40,7 @@ export function Lines({ of: { lines, currency } }: { readonly of: Statement }) {
       label={t('lines')}
       columns={columns}
       rows={lines}
-      idOf={({ entry, documentId }) => `${entry}-${documentId}`}
+      idOf={({ entry, documentId, date: day, balance }) => `${entry}-${documentId}-${day}-${balance}`}
     />
   );
 }
