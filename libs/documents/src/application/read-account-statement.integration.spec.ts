@@ -162,6 +162,22 @@ describe('the statement of account of a client', () => {
     expect(await read()).toMatchObject({ closingBalance: 0, ageing: { total: 0 } });
   });
 
+  it('keeps the day of a closing that is older than the record of it', async () => {
+    const { caller, issue, lines } = await seller();
+    const invoice = await issue(100);
+    const receipt = await issue(30, {
+      type: 'RECEIPT',
+      allocations: [{ documentId: invoice.id, amount: 30 }],
+    });
+    await context.get(CloseDocument).execute(caller, invoice.visibleId);
+    await context.database.query(
+      `update documents set closed_at = null, updated_at = '2026-02-15T10:00:00Z' where id = $1`,
+      [invoice.id],
+    );
+    await context.get(CancelDocument).execute(caller, receipt.visibleId, 'bounced');
+    expect(await lines()).toEqual(['02-10 TAX_INVOICE 100 0 100', '02-15 TAX_INVOICE 0 100 0']);
+  });
+
   it('takes back a closing as far as the invoice is credited later', async () => {
     const { caller, issue, read, lines } = await seller();
     const invoice = await issue(100);
@@ -203,6 +219,27 @@ describe('the statement of account of a client', () => {
       '02-15 TAX_INVOICE 0 100 -100',
       '02-15 TAX_INVOICE 100 0 0',
     ]);
+  });
+
+  it('takes back no closing for a credit note that was closed before it', async () => {
+    const { caller, issue, read, lines } = await seller();
+    const close = async (
+      { id, visibleId }: { readonly id: number; readonly visibleId: string },
+      at: string,
+    ) => {
+      await context.get(CloseDocument).execute(caller, visibleId);
+      await context.database.query('update documents set closed_at = $2 where id = $1', [id, at]);
+    };
+    const invoice = await issue(100);
+    const receipt = await issue(100, {
+      type: 'RECEIPT',
+      allocations: [{ documentId: invoice.id, amount: 100 }],
+    });
+    await close(await issue(100, { type: 'REFUND', refundOf: invoice.id }), '2026-02-12T10:00:00Z');
+    await context.get(CancelDocument).execute(caller, receipt.visibleId, 'bounced');
+    await close(invoice, '2026-02-20T10:00:00Z');
+    expect((await lines()).slice(-2)).toEqual(['02-12 REFUND 100 0 100', '02-20 TAX_INVOICE 0 100 0']);
+    expect(await read({ to: '2026-02-15' })).toMatchObject({ closingBalance: 100 });
   });
 
   it('claims what only a document of a later day settles', async () => {

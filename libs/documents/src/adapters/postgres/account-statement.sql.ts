@@ -22,7 +22,8 @@ const AGEING = Object.entries(RANGES)
  * such a document. A document that was closed by a call is claimed up to that day.
  *
  * `taken_back` is how much of such a closing the credit notes of the invoice take back: the part that they credit was not
- * given up, because it is not claimed in the first place. A credit note is counted as far as it settles nothing.
+ * given up, because it is not claimed in the first place. A credit note is counted as far as it settles nothing,
+ * unless it was closed before the invoice, and so was given up as well.
  *
  * An invoice was open after the last day if it is open now, if it was changed since, or if a document of a later day
  * settles it. Only the settlements of these are read, because a client may have paid a hundred thousand others.
@@ -46,6 +47,7 @@ export const STATEMENT_FACTS = statement<{ readonly companyId: number } & Statem
             least(sum(note.unused) over notes, invoice.waived)
               - least(sum(note.unused) over notes - note.unused, invoice.waived) as amount
        from own note join own invoice on invoice.id = note.refund_of and invoice.is_debt and invoice.waived > 0
+        and not (note.waived > 0 and note.closed_on < invoice.closed_on)
      window notes as (partition by invoice.id order by note.issue_date, note.id)
    ), entries as (
      select 'DOCUMENT' as entry, issue_date as date, id, visible_id, type, number, due_date,

@@ -98,7 +98,9 @@ export const SAVE = statement<OfCompany & { readonly changed: readonly DocumentH
           tax_authority_approval_number = n.tax_authority_approval_number,
           approval_number_status = n.approval_number_status, updated_at = n.updated_at,
           change_number = n.change_number,
-          closed_at = case when n.status <> 'CLOSED' then null when d.status = 'CLOSED' then d.closed_at
+          closed_at = case when n.status <> 'CLOSED' then null
+                           -- A document that was closed before the column existed has no time.
+                           when d.status = 'CLOSED' then coalesce(d.closed_at, d.updated_at)
                            else n.updated_at end,
           counted_bucket = case when d.change_number >> ${BUCKET_SHIFT} < n.change_number >> ${BUCKET_SHIFT}
             then d.change_number >> ${BUCKET_SHIFT} else d.counted_bucket end
