@@ -115,7 +115,7 @@ function detailsOf(document: PrintableDocument, labels: DocumentPageLabels, text
 }
 
 /** The first day stands where a reader of the language begins. */
-function periodOf(
+export function periodOf(
   { from, until }: NonNullable<PrintableDocument['period']>,
   labels: DocumentPageLabels,
   texts: PageTexts,

@@ -10,6 +10,7 @@ import {
   footerOf,
   inCurrency,
   issuerOf,
+  periodOf,
   taxIdOf,
   type PageFiles,
   recipientOf,
@@ -41,7 +42,7 @@ export function composeStatement(pages: PrintableStatement, texts: PageTexts, fi
     issuerTaxId: taxIdOf(pages, labels, texts),
     recipient: { heading: labels.recipient, ...recipientOf(pages, labels, texts) },
     details: texts.labelled([
-      [labels.period, `${labels.shownDate(statement.from)} – ${labels.shownDate(statement.to)}`],
+      [labels.period, periodOf({ from: statement.from, until: statement.to }, labels, texts)],
       [own.currency, statement.currency],
     ]),
     items: linesOf(statement, words),
@@ -77,11 +78,10 @@ function linesOf(statement: AccountStatement, words: Words): PageContent['items'
 }
 
 function rowOf(line: Line, currency: string, { labels, own, texts }: Words): ItemRow {
-  const { entry, date, type, number, dueDate, debit, credit, balance } = line;
-  const name = `${labels.types[type]} ${labels.number} ${number}`;
+  const { entry, date, type, dueDate, debit, credit, balance } = line;
   const isDebt = entry === 'DOCUMENT' && type === 'TAX_INVOICE';
   return {
-    description: [texts.line(entry === 'CLOSING' ? `${own.closing} ${name}` : name)],
+    description: [texts.line(nameOf(line, labels, own))],
     figures: [
       labels.shownDate(date),
       isDebt && dueDate !== null ? labels.shownDate(dueDate) : '',
@@ -91,6 +91,17 @@ function rowOf(line: Line, currency: string, { labels, own, texts }: Words): Ite
     ],
     sum: inCurrency(balance, currency),
   };
+}
+
+function nameOf(
+  { entry, type, number, debit }: Line,
+  labels: DocumentPageLabels,
+  own: StatementLabels,
+): string {
+  const name = `${labels.types[type]} ${labels.number} ${number}`;
+  if (entry === 'DOCUMENT') return name;
+  const isTakenBack = type === 'TAX_INVOICE' && debit > 0;
+  return `${isTakenBack ? own.closingTakenBack : own.closing} ${name}`;
 }
 
 const moneyOrNothing = (amount: number): string => (amount === 0 ? '' : shownMoney(amount));

@@ -41,6 +41,8 @@ const STATEMENTS = {
           credit: 999_999_999_999.99,
           balance: -1,
         }),
+        aStatementLine({ entry: 'CLOSING', debit: 50, credit: 0, balance: 49 }),
+        aStatementLine({ entry: 'CLOSING', type: 'RECEIPT', number: 7, debit: 30, credit: 0, balance: 79 }),
       ],
       ...{ closingBalance: -999_999_999_999.99, unallocatedCredit: 999_999_999_999.99 },
       ageing: {
@@ -84,6 +86,8 @@ describe('the pages of a statement of account', () => {
   it('are in Hebrew', () => {
     const { title, language, pages } = read.hebrew;
     expect({ title, language }).toEqual({ title: 'מצב חשבון', language: 'he' });
+    // As it is read: the first day is on the right.
+    expect(pages[0]!.text).toMatch(/01\/11\/2026\s*–\s*30\/11\/2026/);
     for (const shown of ['יתרת פתיחה', 'חובה', 'זכות', 'יתרת סגירה', '01/11/2026', 'חשבונית מס'])
       expect(pages[0]!.text).toContain(shown);
   });
@@ -101,6 +105,8 @@ describe('the pages of a statement of account', () => {
   it('show amounts below zero, and any amount within the page', () => {
     const [page] = read.negative.pages;
     expect(page!.text).toContain('Closed: Tax invoice no. 1042');
+    expect(page!.text).toContain('Closing taken back: Tax invoice no. 1042');
+    expect(page!.text).toContain('Closed: Receipt no. 7');
     expect(page!.text).toContain('-1.00');
     expect(page!.text).toContain('Credit not yet allocated');
     expect(page!.right).toBeLessThanOrEqual(595.3 - 42);

@@ -14,6 +14,8 @@ export interface StatementLabels {
   readonly totalCredit: string;
   /** Of documents that were closed by a call. */
   readonly closing: string;
+  /** Of invoices that were closed by a call, and are credited later. */
+  readonly closingTakenBack: string;
   readonly unallocatedCredit: string;
   readonly ageing: string;
   readonly asOf: string;
@@ -36,6 +38,7 @@ export const STATEMENT_LABELS: Readonly<Record<DocumentLanguage, StatementLabels
     totalDebit: 'Total debit',
     totalCredit: 'Total credit',
     closing: 'Closed:',
+    closingTakenBack: 'Closing taken back:',
     unallocatedCredit: 'Credit not yet allocated',
     ageing: 'Open amounts by days overdue',
     asOf: 'As of',
@@ -56,6 +59,7 @@ export const STATEMENT_LABELS: Readonly<Record<DocumentLanguage, StatementLabels
     totalDebit: 'סה״כ חובה',
     totalCredit: 'סה״כ זכות',
     closing: 'נסגר:',
+    closingTakenBack: 'ביטול סגירה:',
     unallocatedCredit: 'זכות שטרם שויכה',
     ageing: 'יתרות פתוחות לפי ימי פיגור',
     asOf: 'נכון ליום',

@@ -12,9 +12,10 @@ export function Lines({ of: { lines, currency } }: { readonly of: Statement }) {
   const t = useTexts(STATEMENT);
   const d = useTexts(DOCUMENT_NAMES);
   const { date, money } = useFormats();
-  const nameOf = ({ entry, type, number }: Line) => {
+  const nameOf = ({ entry, type, number, debit }: Line) => {
     const document = d('number', { type: d(type), number });
-    return entry === 'CLOSING' ? t('closing', { document }) : document;
+    if (entry === 'DOCUMENT') return document;
+    return t(type === 'TAX_INVOICE' && debit > 0 ? 'closingTakenBack' : 'closing', { document });
   };
   const sum = (value: number) => (value === 0 ? '' : money(value, currency));
   const columns: readonly PlainColumn<Line>[] = [
