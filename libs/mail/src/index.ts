@@ -1,6 +1,7 @@
 export { MAIL_COMPANY_DATA } from './adapters/postgres/company-data.sql';
 export { MAIL_MIGRATIONS } from './adapters/postgres/migrations';
 export { Mailbox, type StoredMail } from './adapters/mailbox/mailbox';
+export { mailableAddress } from './application/addresses';
 export { DeliverMail } from './application/deliver-mail';
 export { DocumentReminders, type RemindersOfDocument } from './application/document-reminders';
 export { MAIL_EVENTS } from './application/events';

@@ -3,6 +3,7 @@ import type { RetainerSending } from '@counterfoil/documents';
 import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@counterfoil/kernel';
 import {
   ADDRESS_MAX,
+  mailableAddress,
   MAIL_FAILURES,
   MAIL_FILTERS,
   MAIL_PURPOSES,
@@ -45,12 +46,12 @@ function AddressListField(options: FieldOptions & { readonly minItems: number })
 }
 
 /**
- * Every mail server takes these: without quotes, and with ASCII letters before the @. Stricter than `EMAIL` of contacts,
- * which are notes of the company, and than MAIL_FROM, which may be in the network of the installation: a mail to an address
- * of those that this refuses would only fail later.
+ * An address that every mail server takes. Stricter than `EMAIL` of contacts, which are notes of the company, and than
+ * MAIL_FROM, which may be in the network of the installation: a mail to an address of those that this refuses would only
+ * fail later.
  */
 const isAddress = (text: string): boolean =>
-  !text.startsWith('"') && isEmail(text, { allow_utf8_local_part: false });
+  isEmail(text, { allow_utf8_local_part: false }) && mailableAddress(text) !== null;
 
 /** Whom a mail with a document is for, and its texts. */
 export class SendingBody {

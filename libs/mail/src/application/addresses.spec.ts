@@ -7,6 +7,7 @@ it.each([
   ['דנה@example.com', null],
   ['"dana levi"@example.com', null],
   ['dana@localhost', null],
+  ['dana@xn--iñvalid.com', null],
   ['dana levi@example.com', null],
   ['a@example.com, b@example.com', null],
   ['a@example.com\r\nBcc: b@example.com', null],
