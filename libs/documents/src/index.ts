@@ -28,7 +28,12 @@ export {
   type IssuedKey,
 } from './application/ports/document.reader';
 export { SealedRefreshTokens } from './application/ports/sealed-refresh-tokens';
-export { type AskedSending, RetainerMails, type SentByRetainer } from './application/ports/retainer-mails';
+export {
+  type AskedSending,
+  type QueueRetainerMails,
+  RetainerMails,
+  type SentByRetainer,
+} from './application/ports/retainer-mails';
 export { RetainerReader, type RetainerRow } from './application/ports/retainer.reader';
 export {
   SUPPLIER_INVOICE_FILTERS,

@@ -1,5 +1,5 @@
 import { FaultPoints } from '@counterfoil/config';
-import { Clock, type Transaction } from '@counterfoil/kernel';
+import { Clock } from '@counterfoil/kernel';
 import type { NewEvent } from '@counterfoil/outbox';
 import {
   type RunRefusal,
@@ -10,7 +10,7 @@ import {
 } from '@counterfoil/scheduling';
 import { Injectable } from '@nestjs/common';
 import { retainerRefused } from './retainer-events';
-import { documentOf, type Retainer, retainerPeriod, type RetainerSending } from '../domain/retainer';
+import { documentOf, type Retainer, retainerPeriod } from '../domain/retainer';
 import { DocumentDrafts } from './document-drafts';
 import { DocumentTransactions } from './document-transactions';
 import { DocumentIssuer, wantedOf } from './issue-document';
@@ -41,11 +41,14 @@ export class BillRetainer implements ScheduledWork {
     if (!retainer) throw new RunTaken(run);
     const document = documentOf(retainer, retainerPeriod(run, run.runsBefore), retainer.id);
     const wanted = wantedOf(await this.drafts.draft(companyId, document), document);
+    const { send } = retainer;
+    const queueMails = send && (await this.mails.prepare(companyId, { sending: send, sentBy: ACTOR }));
     this.faults.reach('issuance.drafted');
     await this.transactions.run(companyId, async (tx) => {
       await this.schedules.take(tx, run, this.clock.now());
       const { id } = await this.documentIssuer.issue(tx, { companyId, actor: ACTOR }, wanted, null);
-      await this.send(tx, companyId, { documentId: id, sending: retainer.send });
+      await queueMails?.(tx, id);
+      if (queueMails) this.faults.reach('retainer.mails-queued');
     });
     this.faults.reach('issuance.committed');
   }
@@ -53,16 +56,6 @@ export class BillRetainer implements ScheduledWork {
   async eventsOf(run: ScheduledRun, refusal: RunRefusal): Promise<readonly NewEvent[]> {
     const retainer = await this.find(run);
     return retainer ? [retainerRefused(retainer, run.runDate, refusal)] : [];
-  }
-
-  private async send(
-    tx: Transaction,
-    companyId: number,
-    { documentId, sending }: { readonly documentId: number; readonly sending: RetainerSending | null },
-  ): Promise<void> {
-    if (sending === null) return;
-    await this.mails.queue(tx, companyId, { documentId, sending, sentBy: ACTOR });
-    this.faults.reach('retainer.mails-queued');
   }
 
   private find({ companyId, scheduleId }: ScheduledRun): Promise<Retainer | null> {

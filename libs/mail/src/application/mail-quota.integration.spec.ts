@@ -8,6 +8,7 @@ import {
   startTestContext,
   type TestContext,
 } from '@counterfoil/test-harness';
+import { QUEUED_MAX } from '../domain/mail';
 import { MailModule } from '../mail.module';
 import { SendDocument } from './send-document';
 
@@ -71,6 +72,23 @@ describe('the mails of a company in 24 hours', () => {
     const settled = await Promise.allSettled(calls);
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(QUOTA);
     expect(await stored()).toBe(QUOTA);
+  });
+
+  it('are limited to those that may be queued, for calls at once in two processes, without a limit of a day', async () => {
+    await limit(null);
+    await send();
+    await context.database.query(
+      `insert into document_mails (company_id, document_id, send_id, recipient, kind, to_addresses, cc_addresses, stamp,
+         sent_by, created_at, next_attempt_at)
+       select company_id, document_id, send_id, recipient || n, kind, to_addresses, cc_addresses, stamp, sent_by,
+              created_at, next_attempt_at
+         from document_mails cross join generate_series(1, $2) n where company_id = $1`,
+      [caller.companyId, QUEUED_MAX - 6],
+    );
+    const calls = Array.from({ length: 20 }, (_, at) => send(1, at % 2 === 0 ? context : other));
+    const settled = await Promise.allSettled(calls);
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    expect(await stored()).toBe(QUEUED_MAX);
   });
 
   it('count no longer after 24 hours, also if they were refused by the server', async () => {

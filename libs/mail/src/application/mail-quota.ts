@@ -5,7 +5,25 @@ import { Injectable } from '@nestjs/common';
 import { QUEUED_MAX } from '../domain/mail';
 import { Mails } from './ports/mails';
 
-/** Limits the mails of a company in 24 hours: by its own limit, or else by that of the installation. */
+const TOO_MANY_QUEUED = `a company may have at most ${QUEUED_MAX} queued mails: wait until they are sent`;
+
+/** How many mails may be added. Zero or less: none. */
+interface Room {
+  /** Beside those that are queued. */
+  readonly queued: number;
+  /** In the last 24 hours; infinite without a quota. */
+  readonly ofDay: number;
+}
+
+interface Asked {
+  readonly quota: number | null;
+  readonly added: number;
+}
+
+/**
+ * Limits the queued mails of a company, and its mails in 24 hours: by its own limit, or else by that of the installation.
+ * Once a limit is checked, mails of the company are queued one transaction after the other, until this one ends.
+ */
 @Injectable()
 export class MailQuota {
   constructor(
@@ -20,31 +38,42 @@ export class MailQuota {
     return dailyMails;
   }
 
-  /** Returns how many mails may be queued beside those that wait. Zero or less: none. */
-  async waitingRoom(companyId: number): Promise<number> {
-    return QUEUED_MAX - (await this.mails.countQueued(companyId, QUEUED_MAX));
+  /**
+   * Returns how many reminders may be queued. They take at most half of each limit, so that they never leave calls
+   * without any.
+   */
+  async roomForReminders(tx: Transaction, companyId: number, quota: number | null): Promise<number> {
+    const { queued, ofDay } = await this.room(tx, companyId, quota);
+    const kept = quota === null ? 0 : Math.floor(quota / 2);
+    return Math.min(queued - QUEUED_MAX / 2, ofDay - kept);
   }
 
-  /**
-   * Returns how many mails may be added. Counts nothing if nothing is limited. Otherwise mails of the company are queued
-   * one call after the other until the end of the transaction.
-   */
-  async room(tx: Transaction, companyId: number, quota: number | null): Promise<number> {
-    return quota === null ? Infinity : quota - (await this.mails.countOfDay(tx, companyId, quota));
+  /** @throws AppError `LIMIT_REACHED` if the mails to be added would exceed one of the limits */
+  async assertRoom(tx: Transaction, companyId: number, { quota, added }: Asked): Promise<void> {
+    const { queued, ofDay } = await this.room(tx, companyId, quota);
+    if (added > ofDay) throw quotaReached(quota);
+    if (added > queued) throw new AppError('LIMIT_REACHED', TOO_MANY_QUEUED);
   }
 
-  /**
-   * @throws AppError `LIMIT_REACHED` if the mails to be added would exceed the quota
-   */
-  async assertRoom(
-    tx: Transaction,
-    companyId: number,
-    { quota, added }: { readonly quota: number | null; readonly added: number },
-  ): Promise<void> {
-    if (quota === null || (added <= quota && added <= (await this.room(tx, companyId, quota)))) return;
-    throw new AppError(
-      'LIMIT_REACHED',
-      `the company may send ${quota} mails in 24 hours: wait, or ask the operator for a higher limit`,
-    );
+  /** @throws AppError `LIMIT_REACHED` if the mails to be added would exceed the limit of 24 hours */
+  async assertRoomOfDay(tx: Transaction, companyId: number, { quota, added }: Asked): Promise<void> {
+    if (quota === null) return;
+    const { ofDay } = await this.room(tx, companyId, quota);
+    if (added > ofDay) throw quotaReached(quota);
   }
+
+  private async room(tx: Transaction, companyId: number, quota: number | null): Promise<Room> {
+    await this.mails.lockCompany(tx, companyId);
+    return {
+      queued: QUEUED_MAX - (await this.mails.countQueued(tx, companyId, QUEUED_MAX)),
+      ofDay: quota === null ? Infinity : quota - (await this.mails.countOfDay(tx, companyId, quota)),
+    };
+  }
+}
+
+function quotaReached(quota: number | null): AppError {
+  return new AppError(
+    'LIMIT_REACHED',
+    `the company may send ${quota} mails in 24 hours: wait, or ask the operator for a higher limit`,
+  );
 }

@@ -1,5 +1,11 @@
-import { BillRetainer, CreateRetainer, type NewRetainer, RetainersModule } from '@counterfoil/documents';
-import { CreateCompany } from '@counterfoil/identity';
+import {
+  BillRetainer,
+  CreateRetainer,
+  type NewRetainer,
+  RetainerReader,
+  RetainersModule,
+} from '@counterfoil/documents';
+import { CreateCompany, SetCompanyLimits } from '@counterfoil/identity';
 import { type Caller, Clock, plainDateOf } from '@counterfoil/kernel';
 import { CreateParty } from '@counterfoil/parties';
 import { RunDueOccurrences } from '@counterfoil/scheduling';
@@ -74,6 +80,13 @@ describe('retainers that send their documents', () => {
     const dates = { interval: 'MONTHLY', nextRunDate: '2026-01-31' } as const;
     return context.get(CreateRetainer).execute(caller, { ...terms, ...dates, send: SEND, ...changes });
   };
+  const limit = (dailyMails: number) =>
+    context.get(SetCompanyLimits).execute(caller.companyId, { dailyMails });
+  const retainers = async () => {
+    const rows = [];
+    for await (const batch of context.get(RetainerReader).list(caller.companyId)) rows.push(...batch);
+    return rows;
+  };
   const bill = (id: number, one: OpenContext = context) =>
     one.get(RunDueOccurrences).execute(id, { RETAINER: one.get(BillRetainer), RECURRING_PAYMENT: NEVER });
   const rowsOf = (retainerId: number) =>
@@ -107,6 +120,26 @@ describe('retainers that send their documents', () => {
     const id = await create({ send: null });
     await bill(id);
     expect((await rowsOf(id)).map(({ recipient }) => recipient)).toEqual([null, null, null]);
+  });
+
+  it('are created only if the mails that are due are within the limit of 24 hours', async () => {
+    await limit(5);
+    await expect(create()).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
+    await limit(6);
+    await create();
+  });
+
+  it('issue each document within the limit of 24 hours, also if they were created at once', async () => {
+    // The limit counts by the clock of the database.
+    clock.set(new Date());
+    await limit(4);
+    const nextRunDate = plainDateOf(clock.now());
+    const ids = await Promise.all([1, 2, 3].map(() => create({ nextRunDate })));
+    for (const id of ids) await bill(id);
+    const sent = await Promise.all(ids.map(rowsOf));
+    expect(sent.map((rows) => rows.length).sort()).toEqual([0, 2, 2]);
+    const refused = (await retainers()).filter(({ refusal }) => refusal !== null);
+    expect(refused).toMatchObject([{ refusal: { code: 'LIMIT_REACHED' } }]);
   });
 
   it('issue nothing if the mails cannot be queued, and both later', async () => {

@@ -1,38 +1,52 @@
 import {
   type AskedSending,
+  type QueueRetainerMails,
   RetainerMails,
   type RetainerSending,
   type SentByRetainer,
 } from '@counterfoil/documents';
-import type { Transaction } from '@counterfoil/kernel';
+import { Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { RecipientKind } from '../domain/mail';
+import { MailQuota } from './mail-quota';
 import { QueueMails, recipientsFor } from './queue-mails';
 
 /** Mails the documents of retainers by the rules of a call that sends one (contract §8.14, §8.18). */
 @Injectable()
 export class MailRetainerDocuments extends RetainerMails {
-  constructor(private readonly queueMails: QueueMails) {
+  constructor(
+    private readonly queueMails: QueueMails,
+    private readonly quota: MailQuota,
+    private readonly transactions: Transactions,
+  ) {
     super();
   }
 
   override async check(companyId: number, { sending, documents }: AskedSending): Promise<RetainerSending> {
     const recipients = recipientsFor(sending, 'send.to');
     this.queueMails.assertServer();
-    await this.queueMails.assertRoom(companyId, recipients.length * documents);
+    const asked = { quota: await this.quota.of(companyId), added: recipients.length * documents };
+    await this.transactions.run((tx) => this.quota.assertRoom(tx, companyId, asked));
     const of = (kind: RecipientKind) =>
       recipients.filter((recipient) => recipient.kind === kind).map(({ address }) => address);
     return { ...sending, to: of('to'), cc: of('cc') };
   }
 
-  override async queue(
-    tx: Transaction,
+  /**
+   * The limit of 24 hours holds here too, because the mails of retainers that were created at once count when they are
+   * queued. That of queued mails does not: the documents of a company do not wait for a mail server.
+   */
+  override async prepare(
     companyId: number,
-    { documentId, sending, sentBy }: SentByRetainer,
-  ): Promise<void> {
+    { sending, sentBy }: SentByRetainer,
+  ): Promise<QueueRetainerMails> {
     const { subject, message } = sending;
     const recipients = recipientsFor(sending, 'send.to');
     const content = { subject, message, language: null, stamp: 'original' } as const;
-    await this.queueMails.execute(tx, companyId, { ...content, documentId, recipients, sentBy });
+    const asked = { quota: await this.quota.of(companyId), added: recipients.length };
+    return async (tx, documentId) => {
+      await this.quota.assertRoomOfDay(tx, companyId, asked);
+      await this.queueMails.execute(tx, companyId, { ...content, documentId, recipients, sentBy });
+    };
   }
 }

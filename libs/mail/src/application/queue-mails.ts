@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, Clock, type Transaction, validationFailed } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import { QUEUED_MAX, type Recipient, RECIPIENTS_MAX, recipientsOf } from '../domain/mail';
+import { type Recipient, RECIPIENTS_MAX, recipientsOf } from '../domain/mail';
 import { withAsciiDomain } from './addresses';
 import { MailJobs } from './mail-jobs';
-import { MailQuota } from './mail-quota';
 import { MailServer } from './ports/mail-server';
 import { Mails, type NewMails, type QueuedMail } from './ports/mails';
 
 const NO_SERVER =
   'this installation sends no mail: the operator names a mail server with the settings SMTP_URL and MAIL_FROM';
-
-const TOO_MANY_QUEUED = `a company may have at most ${QUEUED_MAX} queued mails: wait until they are sent`;
 
 /** The addresses of a call. */
 export interface Addresses {
@@ -29,7 +26,6 @@ export interface SentDocument {
 export class QueueMails {
   constructor(
     private readonly mails: Mails,
-    private readonly quota: MailQuota,
     private readonly server: MailServer,
     private readonly jobs: MailJobs,
     private readonly clock: Clock,
@@ -38,12 +34,6 @@ export class QueueMails {
   /** @throws AppError `INVALID_STATE` if no mail server is configured */
   assertServer(): void {
     if (!this.server.isConfigured) throw new AppError('INVALID_STATE', NO_SERVER);
-  }
-
-  /** @throws AppError `LIMIT_REACHED` if the company would have too many queued mails */
-  async assertRoom(companyId: number, added: number): Promise<void> {
-    if (added > (await this.quota.waitingRoom(companyId)))
-      throw new AppError('LIMIT_REACHED', TOO_MANY_QUEUED);
   }
 
   async execute(

@@ -18,7 +18,7 @@ import {
   type TestContext,
 } from '@counterfoil/test-harness';
 import type { TestingModuleBuilder } from '@nestjs/testing';
-import type { MailOutcome } from '../domain/mail';
+import { type MailOutcome, QUEUED_MAX } from '../domain/mail';
 import { MailDeliveryModule } from '../mail-delivery.module';
 import { MailModule } from '../mail.module';
 import { DeliverMail } from './deliver-mail';
@@ -293,7 +293,7 @@ describe('reminders', () => {
       'the document is exempt',
       ({ caller }, { id }) => context.get(DocumentReminders).enable(caller, { id }, false),
     ],
-    ['a week has passed', () => Promise.resolve(clock.set('2027-02-15T08:00:00Z'))],
+    ['their day is more than a week ago', () => Promise.resolve(clock.set('2027-02-15T08:00:00Z'))],
     [
       'a later day has come, even if that is not queued yet',
       () => Promise.resolve(clock.set(`${DUE}T08:00:00Z`)),
@@ -306,6 +306,17 @@ describe('reminders', () => {
     await sendAll();
     expect(server.taken).toEqual([]);
     expect(await acme.mails()).toMatchObject([{ status: 'failed', failure: 'withdrawn' }]);
+  });
+
+  it('that were queued late are withdrawn a week after their day, not after that of the queueing', async () => {
+    const acme = await seller([0]);
+    await acme.issue();
+    await on(acme, '2027-02-16');
+    expect(await acme.reminded()).toEqual(['2027-02-16 0']);
+    clock.set('2027-02-18T08:00:00Z');
+    await sendAll();
+    expect(server.taken).toEqual([]);
+    expect(await acme.mails()).toMatchObject([{ failure: 'withdrawn' }]);
   });
 
   it('that wait until the next day of the plan are one mail', async () => {
@@ -321,10 +332,10 @@ describe('reminders', () => {
     expect((await acme.mails()).map(({ status }) => status).sort()).toEqual(['accepted', 'failed']);
   });
 
-  it('keep to the daily limit of mails, and go on when the first are a day old', async () => {
+  it('take half of the daily limit of mails, and go on when the first are a day old', async () => {
     const acme = await seller([0]);
     for (let count = 0; count < 3; count++) await acme.issue();
-    const quota = jest.spyOn(context.get(MailQuota), 'of').mockResolvedValue(2);
+    const quota = jest.spyOn(context.get(MailQuota), 'of').mockResolvedValue(3);
     try {
       await on(acme, DUE);
       await on(acme, DUE);
@@ -340,10 +351,28 @@ describe('reminders', () => {
     }
   });
 
+  it('follow a change of the days on the day that was done already', async () => {
+    const acme = await seller([7]);
+    await acme.issue();
+    await on(acme, DUE);
+    const reminders = context.get(Reminders);
+    expect(await reminders.dueCompanies(DUE, 1_000)).not.toContain(acme.companyId);
+    await run(
+      `update company_reminders set days = '{0,7}', changed_at = $2 where company_id = $1`,
+      ...[acme.companyId, clock.now()],
+    );
+    expect(await reminders.dueCompanies(DUE, 1_000)).toContain(acme.companyId);
+    await on(acme, DUE);
+    expect(await acme.reminded()).toEqual(['2027-02-10 0']);
+    clock.set(new Date(clock.now().getTime() + 60_000));
+    await context.get(QueueReminders).execute(acme.companyId, 0);
+    expect(await reminders.dueCompanies(DUE, 1_000)).not.toContain(acme.companyId);
+  });
+
   it('go on in batches after the last document of the batch before', async () => {
     const acme = await seller([0]);
     for (let count = 0; count < 3; count++) await acme.issue();
-    const room = jest.spyOn(context.get(MailQuota), 'waitingRoom').mockResolvedValue(1);
+    const room = jest.spyOn(context.get(MailQuota), 'roomForReminders').mockResolvedValue(1);
     const found = jest.spyOn(context.get(Reminders), 'findDue');
     try {
       await on(acme, DUE);
@@ -362,7 +391,7 @@ describe('reminders', () => {
     const blocked = await seller([0]);
     await blocked.issue();
     await on(blocked, '2027-02-09');
-    const room = jest.spyOn(context.get(MailQuota), 'waitingRoom').mockResolvedValue(0);
+    const room = jest.spyOn(context.get(MailQuota), 'roomForReminders').mockResolvedValue(0);
     await on(blocked, DUE);
     room.mockRestore();
     const waiting = await seller([0]);
@@ -444,7 +473,7 @@ describe('reminders', () => {
     expect(await acme.reminded()).toHaveLength(12);
   });
 
-  it('keep to the limit of queued mails, and go on when there is room', async () => {
+  it('take half of the mails that a company may have queued, and go on when there is room', async () => {
     const acme = await seller([0]);
     const first = await acme.issue();
     await acme.issue();
@@ -455,8 +484,8 @@ describe('reminders', () => {
       `insert into document_mails (company_id, document_id, send_id, recipient, kind, to_addresses, cc_addresses, stamp,
          sent_by, created_at, next_attempt_at)
        select company_id, document_id, 'x', 'x' || n, kind, to_addresses, cc_addresses, stamp, sent_by, created_at,
-              next_attempt_at from document_mails cross join generate_series(1, 998) n where company_id = $1`,
-      acme.companyId,
+              next_attempt_at from document_mails cross join generate_series(1, $2) n where company_id = $1`,
+      ...[acme.companyId, QUEUED_MAX / 2 - 2],
     );
     await on(acme, DUE);
     await on(acme, DUE);

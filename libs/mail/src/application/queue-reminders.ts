@@ -42,10 +42,7 @@ export class QueueReminders {
     await this.reminders.takeTurn(companyId, this.clock.now());
     let isMoreLeft = true;
     while (isMoreLeft && !this.stopping && performance.now() < endsAt) {
-      const limit = Math.min(BATCH, await this.quota.waitingRoom(companyId));
-      // The next sweep goes on when some of the queued mails are sent.
-      if (limit <= 0) return;
-      isMoreLeft = await this.transactions.run((tx) => this.batch(tx, companyId, { limit, quota }));
+      isMoreLeft = await this.transactions.run((tx) => this.batch(tx, companyId, quota));
       this.faults.reach('reminders.committed');
     }
     if (isMoreLeft && !this.stopping) await this.jobs.signal([companyId], turn + 1);
@@ -57,25 +54,22 @@ export class QueueReminders {
   }
 
   /** @returns whether another batch has something to do now */
-  private async batch(
-    tx: Transaction,
-    companyId: number,
-    { limit, quota }: { readonly limit: number; readonly quota: number | null },
-  ): Promise<boolean> {
+  private async batch(tx: Transaction, companyId: number, quota: number | null): Promise<boolean> {
     const now = this.clock.now();
     const today = plainDateOf(now);
     const plan = await this.reminders.lockPlan(tx, companyId);
-    if (plan === null || plan.queuedUntil >= today) return false;
-    const most = Math.min(limit, await this.quota.room(tx, companyId, quota));
-    // A later sweep goes on when fewer mails count for the quota.
-    if (most <= 0) return false;
+    if (plan === null) return false;
     const since = remindersDueSince(plan, today);
+    if (since > today) return false;
+    const most = Math.min(BATCH, await this.quota.roomForReminders(tx, companyId, quota));
+    // A later sweep goes on when fewer mails count for the limits.
+    if (most <= 0) return false;
     const period = { days: plan.days, since, today, after: batchAfter(plan, today) };
     const due = await this.reminders.findDue(tx, companyId, period, most);
     await this.record(tx, companyId, due, { today, now });
     const last = due[most - 1];
     if (last) await this.reminders.noteBatch(tx, companyId, { documentId: last.documentId, now });
-    else await this.reminders.complete(tx, companyId, today);
+    else await this.reminders.complete(tx, companyId, { today, now });
     return last !== undefined;
   }
 

@@ -36,7 +36,6 @@ export class SendDocument {
     const documentId = await this.documents.idOf(companyId, key);
     if (documentId === null) throw new AppError('NOT_FOUND', 'no such issued document');
     this.queueMails.assertServer();
-    await this.queueMails.assertRoom(companyId, recipients.length);
     const mails = { ...content, recipients, documentId, sentBy: actorOf(caller) };
     const quota = await this.quota.of(companyId);
     return this.idempotency.run(companyId, call, async (tx) => {

@@ -24,13 +24,14 @@ describe('the time of reminders', () => {
 
 describe('the document after which a batch begins', () => {
   const changedAt = new Date('2027-02-10T09:00:00Z');
-  const plan = { days: [0], changedAt, queuedUntil: '2027-02-08' };
+  const plan = { days: [0], changedAt, queuedUntil: '2027-02-08', completedAt: null };
   const at = (time: string) =>
     batchAfter({ ...plan, batchDocumentId: 7, batchAt: new Date(time) }, '2027-02-10');
 
   it('is the last one of the batch before', () => expect(at('2027-02-10T10:00:00Z')).toBe(7));
   it('is none if that was on another day', () => expect(at('2027-02-09T10:00:00Z')).toBe(0));
   it('is none if the plan was changed since', () => expect(at('2027-02-10T08:00:00Z')).toBe(0));
+  it('is none if the change may have been under way', () => expect(at('2027-02-10T09:00:29Z')).toBe(0));
   it('is none at the beginning', () => expect(batchAfter({ ...plan, ...NONE }, '2027-02-10')).toBe(0));
 });
 
@@ -39,11 +40,21 @@ describe('the first day whose reminders are due', () => {
     days: [0],
     changedAt: new Date('2027-01-01T10:00:00Z'),
     queuedUntil: '2027-02-08',
+    completedAt: new Date('2027-02-08T10:00:00Z'),
     ...NONE,
   };
 
   it('follows the last one that is done', () => {
     expect(remindersDueSince(plan, '2027-02-10')).toBe('2027-02-09');
+  });
+
+  it('is the day of a change of the plan, also if that was done by the earlier one', () => {
+    const done = { ...plan, queuedUntil: '2027-02-10', completedAt: new Date('2027-02-10T08:00:00Z') };
+    expect(remindersDueSince(done, '2027-02-10')).toBe('2027-02-11');
+    const changedAt = new Date('2027-02-10T09:00:00Z');
+    expect(remindersDueSince({ ...done, changedAt }, '2027-02-10')).toBe('2027-02-10');
+    const completedAt = new Date('2027-02-10T09:00:31Z');
+    expect(remindersDueSince({ ...done, changedAt, completedAt }, '2027-02-10')).toBe('2027-02-11');
   });
 
   it('is at most a week ago', () => {

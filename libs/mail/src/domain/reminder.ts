@@ -3,6 +3,8 @@ import { businessHourOf, daysAfter, type PlainDate, plainDateOf } from '@counter
 /** A reminder that is later than this, after an outage or a suspension, is not sent any more. */
 const LATE_DAYS_MAX = 7;
 const HOUR_MS = 3_600_000;
+/** A change has the time at which its transaction began. Until its end, which is sooner than this, work has the earlier plan. */
+export const CHANGE_GRACE_MS = 30_000;
 
 /** Why there is no mail. `no_address`: the client has no address, or one that mail servers refuse. */
 export const REMINDER_SKIPS = ['no_address'] as const;
@@ -15,6 +17,8 @@ export interface ReminderPlan {
   readonly changedAt: Date;
   /** A day long ago before the first time. */
   readonly queuedUntil: PlainDate;
+  /** When the reminders of `queuedUntil` were all queued. */
+  readonly completedAt: Date | null;
   /** The last document of the batches of a day that is not done, and the time of the last batch; or both are null. */
   readonly batchDocumentId: number | null;
   readonly batchAt: Date | null;
@@ -39,15 +43,28 @@ export function nextReminderTime(now: Date, { from, until }: ReminderHours): Dat
 /** The first day of which a reminder may still be sent. */
 export const oldestReminderDay = (today: PlainDate): PlainDate => daysAfter(today, -LATE_DAYS_MAX);
 
-/** The first day whose reminders are still to be queued: after the last one that is done, and since the plan was made. */
-export function remindersDueSince({ changedAt, queuedUntil }: ReminderPlan, today: PlainDate): PlainDate {
-  const days = [oldestReminderDay(today), plainDateOf(changedAt), daysAfter(queuedUntil, 1)];
+/**
+ * The first day whose reminders are still to be queued: after the last one that is done, and since the plan was made. A
+ * day that was done by an earlier plan is done again, because the new one may have more days.
+ */
+export function remindersDueSince(plan: ReminderPlan, today: PlainDate): PlainDate {
+  const { changedAt, queuedUntil, completedAt } = plan;
+  const isDone = completedAt === null || isOfPlan(completedAt, plan);
+  const days = [
+    oldestReminderDay(today),
+    plainDateOf(changedAt),
+    ...(isDone ? [daysAfter(queuedUntil, 1)] : []),
+  ];
   return days.reduce((a, b) => (a > b ? a : b));
 }
 
 /** The document after which the next batch begins; 0 at the beginning of a day, and after a change of the plan. */
 export function batchAfter(plan: ReminderPlan, today: PlainDate): number {
-  const { batchDocumentId, batchAt, changedAt } = plan;
-  const isOfToday = batchAt !== null && plainDateOf(batchAt) === today && batchAt >= changedAt;
+  const { batchDocumentId, batchAt } = plan;
+  const isOfToday = batchAt !== null && plainDateOf(batchAt) === today && isOfPlan(batchAt, plan);
   return isOfToday ? (batchDocumentId ?? 0) : 0;
 }
+
+/** False if the work that ended at an instant may have had an earlier plan. */
+const isOfPlan = (at: Date, { changedAt }: ReminderPlan): boolean =>
+  at.getTime() >= changedAt.getTime() + CHANGE_GRACE_MS;

@@ -1,13 +1,20 @@
 import type { Transaction } from '@counterfoil/kernel';
 import type { RetainerSending } from '../../domain/retainer';
 
-/** A document that a retainer has issued in the open transaction. */
+/** How the next document of a retainer is sent. */
 export interface SentByRetainer {
-  readonly documentId: number;
   readonly sending: RetainerSending;
   /** As in events: `system:<job>`. */
   readonly sentBy: string;
 }
+
+/**
+ * Queues a mail for each recipient, in the transaction that issues the document, so that there is never one without the
+ * other. The mails wait while there is no mail server.
+ *
+ * @throws AppError `LIMIT_REACHED` if the company may not send as many mails in 24 hours
+ */
+export type QueueRetainerMails = (tx: Transaction, documentId: number) => Promise<void>;
 
 /** How the documents of a new retainer are to be sent. */
 export interface AskedSending {
@@ -28,9 +35,6 @@ export abstract class RetainerMails {
    */
   abstract check(companyId: number, asked: AskedSending): Promise<RetainerSending>;
 
-  /**
-   * Queues a mail for each recipient, in the transaction that issues the document, so that there is never one without the
-   * other. Refuses nothing: the mails wait while there is no mail server, and may exceed the limit of a company.
-   */
-  abstract queue(tx: Transaction, companyId: number, sent: SentByRetainer): Promise<void>;
+  /** Reads, before the transaction, what the queueing needs. */
+  abstract prepare(companyId: number, sent: SentByRetainer): Promise<QueueRetainerMails>;
 }

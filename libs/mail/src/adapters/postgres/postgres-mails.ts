@@ -35,12 +35,15 @@ export class PostgresMails extends Mails {
     super();
   }
 
-  override async countQueued(companyId: number, atMost: number): Promise<number> {
-    return (await this.sql.only(COUNT_QUEUED, { companyId, atMost })).count;
+  override async lockCompany(tx: Transaction, companyId: number): Promise<void> {
+    await within(tx).rows(LOCK_MAILS, { companyId });
+  }
+
+  override async countQueued(tx: Transaction, companyId: number, atMost: number): Promise<number> {
+    return (await within(tx).only(COUNT_QUEUED, { companyId, atMost })).count;
   }
 
   override async countOfDay(tx: Transaction, companyId: number, atMost: number): Promise<number> {
-    await within(tx).rows(LOCK_MAILS, { companyId });
     return (await within(tx).only(COUNT_OF_DAY, { companyId, atMost })).count;
   }
 

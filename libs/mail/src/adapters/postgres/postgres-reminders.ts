@@ -8,7 +8,7 @@ import {
   type ReminderRow,
   Reminders,
 } from '../../application/ports/reminders';
-import { oldestReminderDay, type ReminderPlan } from '../../domain/reminder';
+import { CHANGE_GRACE_MS, oldestReminderDay, type ReminderPlan } from '../../domain/reminder';
 import {
   BEGIN_PROGRESS,
   COMPLETE,
@@ -32,7 +32,7 @@ export class PostgresReminders extends Reminders {
   }
 
   override async dueCompanies(today: PlainDate, limit: number): Promise<readonly number[]> {
-    return (await this.sql.rows(DUE_COMPANIES, { today, limit })).map(({ id }) => id);
+    return (await this.sql.rows(DUE_COMPANIES, { today, limit, grace: CHANGE_GRACE_MS })).map(({ id }) => id);
   }
 
   override async takeTurn(companyId: number, now: Date): Promise<void> {
@@ -71,8 +71,12 @@ export class PostgresReminders extends Reminders {
     await within(tx).rows(NOTE_BATCH, { companyId, ...last });
   }
 
-  override async complete(tx: Transaction, companyId: number, today: PlainDate): Promise<void> {
-    await within(tx).rows(COMPLETE, { companyId, today });
+  override async complete(
+    tx: Transaction,
+    companyId: number,
+    at: { readonly today: PlainDate; readonly now: Date },
+  ): Promise<void> {
+    await within(tx).rows(COMPLETE, { companyId, ...at });
   }
 
   override async isStillDue(companyId: number, mailId: number, today: PlainDate): Promise<boolean> {

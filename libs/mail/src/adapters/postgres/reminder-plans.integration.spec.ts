@@ -125,7 +125,8 @@ describe('reminders with many documents', () => {
 
   it('the check before a mail reads its document by the key', async () => {
     const [document] = await context.database.query<{ id: number }>(
-      `select id::int from documents where status = 'OPEN' order by id limit 1`,
+      `select id::int from documents where status = 'OPEN' and due_date between date '${TODAY}' - 7 and '${TODAY}'
+        order by id limit 1`,
     );
     const [mail] = await context.database.query<{ id: number }>(
       `with mailed as (

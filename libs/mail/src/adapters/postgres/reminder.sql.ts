@@ -33,13 +33,14 @@ const IS_WANTED = `e.reminders
 const CLIENT = 'join entities e on e.company_id = d.company_id and e.id = d.entity_id';
 
 export const DUE_COMPANIES = statement<
-  { readonly today: PlainDate; readonly limit: number },
+  { readonly today: PlainDate; readonly limit: number; readonly grace: number },
   { readonly id: number }
 >(
   'reminders: due companies',
   `select plan.company_id as id
      from company_reminders plan left join reminder_progress p on p.company_id = plan.company_id
-    where (p.queued_until is null or p.queued_until < :today) and ${IS_ACTIVE}
+    where (p.queued_until is null or p.queued_until < :today
+           or plan.changed_at > p.completed_at - :grace * interval '1 millisecond') and ${IS_ACTIVE}
     order by p.turn_at nulls first, plan.company_id limit :limit`,
 );
 
@@ -61,7 +62,7 @@ export const TAKE_TURN = statement<OfCompany & { readonly now: Date }>(
 export const LOCK_PLAN = statement<OfCompany, ReminderPlan>(
   'reminders: lock plan',
   `select plan.days, plan.changed_at as "changedAt", p.queued_until as "queuedUntil",
-          p.batch_document_id as "batchDocumentId", p.batch_at as "batchAt"
+          p.completed_at as "completedAt", p.batch_document_id as "batchDocumentId", p.batch_at as "batchAt"
      from company_reminders plan join reminder_progress p on p.company_id = plan.company_id
     where plan.company_id = :companyId and ${IS_ACTIVE}
       for no key update of p skip locked`,
@@ -127,10 +128,10 @@ export const NOTE_BATCH = statement<OfCompany & { readonly documentId: number; r
   'update reminder_progress set batch_document_id = :documentId, batch_at = :now where company_id = :companyId',
 );
 
-export const COMPLETE = statement<OfCompany & { readonly today: PlainDate }>(
+export const COMPLETE = statement<OfCompany & { readonly today: PlainDate; readonly now: Date }>(
   'reminders: complete',
   `update reminder_progress
-      set queued_until = greatest(queued_until, :today), batch_document_id = null, batch_at = null
+      set queued_until = greatest(queued_until, :today), completed_at = :now, batch_document_id = null, batch_at = null
     where company_id = :companyId`,
 );
 
@@ -143,7 +144,7 @@ export const IS_STILL_DUE = statement<
      join company_reminders plan on plan.company_id = r.company_id
      join documents d on d.company_id = r.company_id and d.id = r.document_id
      ${CLIENT}
-    where r.company_id = :companyId and r.mail_id = :mailId and r.reminder_date >= :oldest and r.days = any(plan.days)
+    where r.company_id = :companyId and r.mail_id = :mailId and d.due_date + r.days >= :oldest and r.days = any(plan.days)
       and not exists (
         select from unnest(plan.days) as later (days) where later.days > r.days and d.due_date + later.days <= :today)
       and ${ASKS_FOR_PAYMENT} and ${IS_WANTED}`,

@@ -55,13 +55,13 @@ export interface MailEnd {
 
 /** Stores mails, and shares them between workers. */
 export abstract class Mails {
-  /** Counts up to `atMost` of the queued mails of a company. */
-  abstract countQueued(companyId: number, atMost: number): Promise<number>;
+  /** Locks the limits of a company until the end of the transaction, so that calls at once do not exceed one together. */
+  abstract lockCompany(tx: Transaction, companyId: number): Promise<void>;
 
-  /**
-   * Counts up to `atMost` of the mails that a company has queued in the last 24 hours, by the clock of the database.
-   * Takes a lock of the company, so that calls at once, in all processes, do not exceed a limit together.
-   */
+  /** Counts up to `atMost` of the queued mails of a company. */
+  abstract countQueued(tx: Transaction, companyId: number, atMost: number): Promise<number>;
+
+  /** Counts up to `atMost` of the mails that a company has queued in the last 24 hours, by the clock of the database. */
   abstract countOfDay(tx: Transaction, companyId: number, atMost: number): Promise<number>;
 
   /** Returns the mails in the order of the recipients. */

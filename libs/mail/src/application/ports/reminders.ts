@@ -44,7 +44,10 @@ export interface ReminderRow {
 
 /** Stores reminders, and shares the work of a company between workers. */
 export abstract class Reminders {
-  /** Companies whose reminders of `today` are not all queued. Those whose turn was the longest ago come first. */
+  /**
+   * Companies whose reminders of `today` are not all queued, or whose plan was changed after that. Those whose turn was
+   * the longest ago come first.
+   */
   abstract dueCompanies(today: PlainDate, limit: number): Promise<readonly number[]>;
 
   /** Notes that a company has its turn, unless another worker serves it. */
@@ -80,7 +83,11 @@ export abstract class Reminders {
   ): Promise<void>;
 
   /** Records that all reminders up to `today` are queued. */
-  abstract complete(tx: Transaction, companyId: number, today: PlainDate): Promise<void>;
+  abstract complete(
+    tx: Transaction,
+    companyId: number,
+    at: { readonly today: PlainDate; readonly now: Date },
+  ): Promise<void>;
 
   /**
    * Whether the reminder of a mail is still to be sent: the document is to be paid, reminders of it are not turned off,

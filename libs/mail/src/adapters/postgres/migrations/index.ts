@@ -1,6 +1,7 @@
 import { DocumentMails1795790600000 } from './1795790600000-document-mails';
 import { Reminders1795790832000 } from './1795790832000-reminders';
 import { ReminderBatches1795790852000 } from './1795790852000-reminder-batches';
+import { ReminderCompletions1795790854000 } from './1795790854000-reminder-completions';
 import { PurposesOfMails1795790832500 } from './1795790832500-purposes-of-mails';
 
 export const MAIL_MIGRATIONS = [
@@ -8,4 +9,5 @@ export const MAIL_MIGRATIONS = [
   Reminders1795790832000,
   PurposesOfMails1795790832500,
   ReminderBatches1795790852000,
+  ReminderCompletions1795790854000,
 ];
