@@ -320,5 +320,28 @@ describe('leased work', () => {
       await age(LEASE_MS);
       expect(await nextInTurn()).toMatchObject({ id: 1 });
     });
+
+    it('is claimed next by many at once, each row once, also if it is all of one company', async () => {
+      await given(Array.from({ length: 40 }, () => [1, -1]));
+      const claim = () => sql.first(NEXT_IN_TURNS, { now: NOW, ...newLease(LEASE_MS) });
+      const ids: number[] = [];
+      for (let round = 0; round < 5; round++) {
+        const claims = await Promise.all(Array.from({ length: 8 }, claim));
+        ids.push(...claims.map((parcel) => parcel?.id ?? 0));
+      }
+      expect(ids.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1));
+      expect(await claim()).toBeNull();
+    });
+
+    it('is claimed next of companies that are served', async () => {
+      await givenThreeCompanies();
+      const served = nextInTurns<Parcel>(
+        { ...TABLE, inTurnsOf: 'company_id' },
+        {},
+        (company) => `${company} <> 1`,
+      );
+      const claim = async () => (await sql.first(served, { now: NOW, ...newLease(LEASE_MS) }))?.id ?? null;
+      expect([await claim(), await claim(), await claim()]).toEqual([5, 4, null]);
+    });
   });
 });

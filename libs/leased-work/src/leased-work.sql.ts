@@ -131,28 +131,55 @@ export function retriedWork<Row extends object>(
   };
 }
 
+/** The most that one claim looks at, so that its time does not grow with the rows that are due. */
+const OWNERS_MAX = 16;
+const ROWS_OF_OWNER_MAX = 16;
+
 /**
  * Claims the next row that is due, the earliest of the company (or other value of `inTurnsOf`) with the fewest
  * leased rows. A company's many rows thus delay nobody else's, in whatever order the jobs come.
  *
- * @param where a further condition of rows that may be claimed
+ * Needs an index of the open rows on `inTurnsOf`, `due` and `key`: it goes from one company to the next, and reads the
+ * first rows of each. Rows that concurrent claims take at the same time are skipped, so there are several of each.
+ *
+ * @param isServed the condition of a company whose rows may be claimed
  */
 export function nextInTurns<Row extends object>(
   table: RetriedWorkTable & { readonly inTurnsOf: string },
   options: StatementOptions<Row> = {},
-  where = 'true',
+  isServed: (owner: string) => string = () => 'true',
 ): SqlStatement<NewLease & { readonly now: Date }, Row> {
-  const { name, key, due, open, inTurnsOf } = table;
+  const { name, key, until, due, open, inTurnsOf } = table;
+  const firstOf = (owner: string, most: number) => `(
+        select work.${key} as key, work.${due} as due from ${name} work
+         where ${open} and work.${inTurnsOf} = ${owner} and work.${due} <= :now and ${isFree(table)}
+         order by work.${due}, work.${key} limit ${most})`;
   return claimOf<Row, { readonly now: Date }>(
     table,
     {
       what: 'claim next',
-      cte: `leased as materialized (
+      cte: `recursive owners (owner) as (
+        (select work.${inTurnsOf} from ${name} work where ${open} order by work.${inTurnsOf} limit 1)
+        union all
+        select (select work.${inTurnsOf} from ${name} work where ${open} and work.${inTurnsOf} > owners.owner
+                 order by work.${inTurnsOf} limit 1)
+          from owners where owners.owner is not null
+      ), leased as materialized (
         select work.${inTurnsOf} as owner, count(*) as number from ${name} work
-         where ${open} and ${isLeased(table)} group by work.${inTurnsOf})`,
-      join: `left join leased on leased.owner = work.${inTurnsOf}`,
-      where: `work.${due} <= :now and ${where}`,
-      orderBy: `coalesce(leased.number, 0), work.${due}, work.${key}`,
+         where ${open} and work.${until} is not null and ${isLeased(table)} group by work.${inTurnsOf}
+      ), turns as materialized (
+        select owners.owner, coalesce(leased.number, 0) as held
+          from owners left join leased on leased.owner = owners.owner
+         cross join lateral ${firstOf('owners.owner', 1)} first
+         where ${isServed('owners.owner')}
+         order by held, first.due, first.key limit ${OWNERS_MAX}
+      ), candidates as materialized (
+        select candidate.key, candidate.due, turns.held
+          from turns cross join lateral ${firstOf('turns.owner', ROWS_OF_OWNER_MAX)} candidate
+      )`,
+      join: `join candidates on candidates.key = work.${key}`,
+      where: `work.${due} <= :now`,
+      orderBy: 'candidates.held, candidates.due, candidates.key',
     },
     options,
   );

@@ -1,9 +1,12 @@
 import { describeListPlans, planOf, startTestContext, type TestContext } from '@counterfoil/test-harness';
+import { newLease } from '@counterfoil/leased-work';
 import { MailModule } from '../../mail.module';
 import { MAILS } from './mail.list';
 import { CLAIM_NEXT_MAIL } from './mail.sql';
 
 const MAILS_SENT = 60_000;
+/** Of each company. */
+const MAILS_DUE = 5_000;
 
 describe('with many mails', () => {
   let context: TestContext;
@@ -44,14 +47,23 @@ describe('with many mails', () => {
     descending: [true],
   });
 
-  it('claims by the index of due mails', async () => {
-    const parameters = {
-      now: new Date(),
-      newToken: '5f8a3c1e-92b4-4d0e-8f61-7c2d9e0b4a35',
-      lease: '5 seconds',
-    };
-    const nodes = await planOf(context.database, CLAIM_NEXT_MAIL, parameters);
+  it('a claim reads a few mails of each company, however many are due', async () => {
+    const { database } = context;
+    await database.query(
+      `insert into document_mails (company_id, document_id, send_id, recipient, kind, to_addresses, cc_addresses, stamp,
+         sent_by, created_at, next_attempt_at)
+       select c.id, n, 'due-' || c.id || '-' || n, 'a@example.com', 'to', '{}', '{}', 'original', 'api-key:1', now(), now()
+         from companies c cross join generate_series(1, $1) n`,
+      [MAILS_DUE],
+    );
+    await database.vacuum('document_mails');
+    const parameters = { now: new Date(), ...newLease(5_000) };
+    const nodes = await planOf(database, CLAIM_NEXT_MAIL, parameters);
     const read = nodes.filter((node) => node['Relation Name'] === 'document_mails');
     expect(read.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+    const rows = read.map(
+      (node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+    );
+    expect(Math.max(...rows)).toBeLessThanOrEqual(32);
   });
 });

@@ -21,13 +21,14 @@ const TABLE = {
 const PRESENT = { present: ['leaseToken'] } as const;
 
 /** Nothing is sent for a suspended company. A scalar subquery, because `exists` would be joined before the limit. */
-const IS_ACTIVE = '(select c.suspended_at is null from companies c where c.id = work.company_id)';
+const isActive = (company: string) =>
+  `(select c.suspended_at is null from companies c where c.id = ${company})`;
 
-const WORK = retriedWork<ClaimedMail>(TABLE, PRESENT, IS_ACTIVE);
+const WORK = retriedWork<ClaimedMail>(TABLE, PRESENT, isActive('work.company_id'));
 export const DUE_MAILS = WORK.due;
 export const MAIL_BACKLOG = WORK.backlog;
 
-export const CLAIM_NEXT_MAIL = nextInTurns<ClaimedMail>(TABLE, PRESENT, IS_ACTIVE);
+export const CLAIM_NEXT_MAIL = nextInTurns<ClaimedMail>(TABLE, PRESENT, isActive);
 
 export const RENEW_MAILS = renewalOf(TABLE);
 

@@ -1,4 +1,5 @@
 import { ClosingTimes1795790853000 } from './1795790853000-closing-times';
+import { TurnsOfApprovals1795790856000 } from './1795790856000-turns-of-approvals';
 import { Foundation1795219200000 } from './1795219200000-foundation';
 import { DocumentLifeCycle1795262400000 } from './1795262400000-document-life-cycle';
 import { Retainers1795449600000 } from './1795449600000-retainers';
@@ -28,4 +29,5 @@ export const DOCUMENTS_MIGRATIONS = [
   DocumentsDue1795790833000,
   DocumentAttention1795790850000,
   ClosingTimes1795790853000,
+  TurnsOfApprovals1795790856000,
 ];

@@ -2,6 +2,7 @@ import { DocumentMails1795790600000 } from './1795790600000-document-mails';
 import { Reminders1795790832000 } from './1795790832000-reminders';
 import { ReminderBatches1795790852000 } from './1795790852000-reminder-batches';
 import { ReminderCompletions1795790854000 } from './1795790854000-reminder-completions';
+import { TurnsOfMails1795790855000 } from './1795790855000-turns-of-mails';
 import { PurposesOfMails1795790832500 } from './1795790832500-purposes-of-mails';
 
 export const MAIL_MIGRATIONS = [
@@ -10,4 +11,5 @@ export const MAIL_MIGRATIONS = [
   PurposesOfMails1795790832500,
   ReminderBatches1795790852000,
   ReminderCompletions1795790854000,
+  TurnsOfMails1795790855000,
 ];
