@@ -3697,7 +3697,7 @@ export interface components {
         };
         StatementLineBody: {
             /**
-             * @description `DOCUMENT`: the document itself. `CLOSING`: the rest of a document that was closed by a call, which is not claimed any more.
+             * @description `DOCUMENT`: the document itself. `CLOSING`: the rest of a document that was closed by a call, which is not claimed any more; as a debit of a tax invoice, the part of it that a later credit note takes back.
              * @enum {string}
              */
             entry: "DOCUMENT" | "CLOSING";
@@ -8485,7 +8485,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "position": 4,
-                     *           "at": "2026-11-22T09:30:50.000Z",
+                     *           "at": "2026-11-22T09:30:48.000Z",
                      *           "action": "update",
                      *           "entity": "company",
                      *           "id": "1",
@@ -8594,7 +8594,7 @@ export interface operations {
                      *         {
                      *           "id": 20,
                      *           "apiKeyId": 1,
-                     *           "at": "2026-11-22T09:30:51.000Z",
+                     *           "at": "2026-11-22T09:30:49.000Z",
                      *           "method": "PUT",
                      *           "route": "/clients/edit/{visibleId}",
                      *           "ids": {
@@ -10431,7 +10431,7 @@ export interface operations {
                      *           "paymentPageId": null,
                      *           "createdBy": "api-key:1",
                      *           "views": 2,
-                     *           "expiresAt": "2026-12-12T00:30:06.869Z",
+                     *           "expiresAt": "2026-12-12T04:07:39.024Z",
                      *           "revokedAt": null,
                      *           "createdAt": "2026-11-22T09:30:25.000Z",
                      *           "firstViewedAt": "2026-11-22T09:30:26.000Z",
@@ -11481,7 +11481,7 @@ export interface operations {
                      *       "success": true,
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
-                     *       "expiresAt": "2026-12-12T00:30:06.869Z"
+                     *       "expiresAt": "2026-12-12T04:07:39.024Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];
@@ -11503,7 +11503,7 @@ export interface operations {
                      *       "success": true,
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
-                     *       "expiresAt": "2026-12-12T00:30:06.869Z"
+                     *       "expiresAt": "2026-12-12T04:07:39.024Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];
@@ -15429,7 +15429,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": 2,
+                     *           "id": 1,
                      *           "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000002",
                      *           "eventType": "document.created",
                      *           "state": "delivered",
@@ -15445,28 +15445,10 @@ export interface operations {
                      *               "response": "ok"
                      *             }
                      *           ]
-                     *         },
-                     *         {
-                     *           "id": 1,
-                     *           "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000003",
-                     *           "eventType": "charge.succeeded",
-                     *           "state": "delivered",
-                     *           "createdAt": "2026-11-22T09:30:45.000Z",
-                     *           "nextAttemptAt": null,
-                     *           "attempts": [
-                     *             {
-                     *               "attempt": 1,
-                     *               "startedAt": "2026-11-22T09:30:46.000Z",
-                     *               "durationMs": 42,
-                     *               "status": 200,
-                     *               "failure": null,
-                     *               "response": "ok"
-                     *             }
-                     *           ]
                      *         }
                      *       ],
                      *       "pagination": {
-                     *         "total": 2,
+                     *         "total": 1,
                      *         "limit": 50,
                      *         "offset": 0,
                      *         "hasMore": false,
@@ -15613,7 +15595,7 @@ export interface operations {
             path: {
                 /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
-                /** @example 2 */
+                /** @example 1 */
                 deliveryId: number;
             };
             cookie?: never;
@@ -15633,7 +15615,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": 2,
+                     *       "id": 1,
                      *       "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000002",
                      *       "eventType": "document.created",
                      *       "state": "delivered",
@@ -15686,11 +15668,11 @@ export interface operations {
                      * @example {
                      *       "id": 1,
                      *       "since": "2026-11-01T00:00:00.000Z",
-                     *       "until": "2026-11-22T09:30:48.000Z",
+                     *       "until": "2026-11-22T09:30:46.000Z",
                      *       "state": "delivered",
-                     *       "deliveries": 2,
-                     *       "createdAt": "2026-11-22T09:30:48.000Z",
-                     *       "finishedAt": "2026-11-22T09:30:49.000Z"
+                     *       "deliveries": 1,
+                     *       "createdAt": "2026-11-22T09:30:46.000Z",
+                     *       "finishedAt": "2026-11-22T09:30:47.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ReplayBody"];
@@ -15856,7 +15838,7 @@ export interface operations {
             path: {
                 /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
-                /** @example 2 */
+                /** @example 1 */
                 deliveryId: number;
             };
             cookie?: never;
@@ -15969,7 +15951,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000002",
-                     *       "deliveryId": 2
+                     *       "deliveryId": 1
                      *     }
                      */
                     "application/json": components["schemas"]["SentTestEventBody"];
@@ -16223,7 +16205,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": 2,
+                     *           "id": 1,
                      *           "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000002",
                      *           "eventType": "document.created",
                      *           "state": "delivered",
@@ -16239,28 +16221,10 @@ export interface operations {
                      *               "response": "ok"
                      *             }
                      *           ]
-                     *         },
-                     *         {
-                     *           "id": 1,
-                     *           "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000003",
-                     *           "eventType": "charge.succeeded",
-                     *           "state": "delivered",
-                     *           "createdAt": "2026-11-22T09:30:45.000Z",
-                     *           "nextAttemptAt": null,
-                     *           "attempts": [
-                     *             {
-                     *               "attempt": 1,
-                     *               "startedAt": "2026-11-22T09:30:46.000Z",
-                     *               "durationMs": 42,
-                     *               "status": 200,
-                     *               "failure": null,
-                     *               "response": "ok"
-                     *             }
-                     *           ]
                      *         }
                      *       ],
                      *       "pagination": {
-                     *         "total": 2,
+                     *         "total": 1,
                      *         "limit": 50,
                      *         "offset": 0,
                      *         "hasMore": false,
@@ -16407,7 +16371,7 @@ export interface operations {
             path: {
                 /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
-                /** @example 2 */
+                /** @example 1 */
                 deliveryId: number;
             };
             cookie?: never;
@@ -16427,7 +16391,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": 2,
+                     *       "id": 1,
                      *       "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000002",
                      *       "eventType": "document.created",
                      *       "state": "delivered",
@@ -16480,11 +16444,11 @@ export interface operations {
                      * @example {
                      *       "id": 1,
                      *       "since": "2026-11-01T00:00:00.000Z",
-                     *       "until": "2026-11-22T09:30:48.000Z",
+                     *       "until": "2026-11-22T09:30:46.000Z",
                      *       "state": "delivered",
-                     *       "deliveries": 2,
-                     *       "createdAt": "2026-11-22T09:30:48.000Z",
-                     *       "finishedAt": "2026-11-22T09:30:49.000Z"
+                     *       "deliveries": 1,
+                     *       "createdAt": "2026-11-22T09:30:46.000Z",
+                     *       "finishedAt": "2026-11-22T09:30:47.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ReplayBody"];
@@ -16650,7 +16614,7 @@ export interface operations {
             path: {
                 /** @example we_7d1e90c4b2a8000000000001 */
                 id: string;
-                /** @example 2 */
+                /** @example 1 */
                 deliveryId: number;
             };
             cookie?: never;
@@ -16763,7 +16727,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000002",
-                     *       "deliveryId": 2
+                     *       "deliveryId": 1
                      *     }
                      */
                     "application/json": components["schemas"]["SentTestEventBody"];
