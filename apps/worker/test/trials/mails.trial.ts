@@ -18,12 +18,16 @@ const WORKERS = 2;
 const RECIPIENTS = 5;
 /** The due dates of each retainer, the last of them today. */
 const DATES = 3;
-/** The share of documents that are sent by a retainer, and not by calls. */
+/** Documents that come due together. */
+const REMINDED = 3;
+/** The shares of documents that are sent by a retainer, and of which the client is reminded. The others are sent by calls. */
 const BY_RETAINER = 0.3;
+const BY_REMINDER = 0.3;
 /** Documents of retainers settle nothing, so they do not reach the fault points of settlements. */
 const POINTS = [
   ...FAULT_POINTS.mail,
   ...FAULT_POINTS.retainers,
+  ...FAULT_POINTS.reminders,
   ...FAULT_POINTS.issuance.filter((point) => !point.startsWith('settling.')),
 ];
 /** Until a worker is killed, in milliseconds. Some reach their fault point first. */
@@ -52,13 +56,14 @@ interface Retained {
   readonly recipients: number;
 }
 
-/** Sends documents, by calls and by retainers, while its workers are killed. */
+/** Sends documents, by calls, retainers and reminders, while its workers are killed. */
 class Site {
   private readonly rng = new Rng('mails');
   private readonly starting: Promise<void>[] = [];
   private workers: ServiceProcess[] = [];
   documents = 0;
   retainers = 0;
+  reminders = 0;
   kills = 0;
 
   constructor(
@@ -71,8 +76,7 @@ class Site {
     while (this.kills < KILLS) {
       while (this.workers.length + this.starting.length < WORKERS) this.start();
       // Mails of killed workers stay claimed for five seconds.
-      const isByRetainer = this.rng.between([0, 1]) < BY_RETAINER;
-      if ((await open(this.service)) < OPEN_MAX) await (isByRetainer ? this.retain() : this.send());
+      if ((await open(this.service)) < OPEN_MAX) await this.cause();
       await sleep(this.rng.between(LIFE));
       await this.kill();
     }
@@ -91,6 +95,28 @@ class Site {
       .catch(() => void this.kills++)
       .finally(() => void this.starting.splice(this.starting.indexOf(started), 1));
     this.starting.push(started);
+  }
+
+  private cause(): Promise<void> {
+    const share = this.rng.between([0, 1]);
+    if (share < BY_RETAINER) return this.retain();
+    return share < BY_RETAINER + BY_REMINDER ? this.remind() : this.send();
+  }
+
+  /** Documents of last year that are due today. The days of the company are changed, so that all are looked for again. */
+  private async remind(): Promise<void> {
+    const ids: number[] = [];
+    for (let count = 0; count < REMINDED; count++) {
+      const body = { entityId: this.entityId, items: [ITEM] };
+      ids.push((await this.made<{ id: number }>('/documents/create/tax-invoice', body)).id);
+    }
+    const { database } = this.service;
+    await database.query(
+      `update documents set issue_date = $2::date - 60, created_at = $2::date - 60, due_date = $2 where id = any ($1)`,
+      [ids, plainDateOf(new Date())],
+    );
+    await database.query('update company_reminders set changed_at = now()');
+    this.reminders += REMINDED;
   }
 
   private async send(): Promise<void> {
@@ -128,7 +154,11 @@ describe.each(queueStores())('mails while workers are killed, with the $kind que
 
   beforeAll(async () => {
     receiver = await startMailReceiver();
-    const settings = { ...receiver.settings, SCHEDULER_INTERVAL: '200ms', LOG_LEVEL: 'silent' };
+    const settings = {
+      ...{ ...receiver.settings, SCHEDULER_INTERVAL: '200ms', LOG_LEVEL: 'silent' },
+      // Also when the trial runs in the night.
+      REMINDER_HOURS: '0-24',
+    };
     service = await startService(store, settings);
   });
   afterAll(async () => {
@@ -137,23 +167,20 @@ describe.each(queueStores())('mails while workers are killed, with the $kind que
   });
 
   it(`are sent once, and each has an end, after ${KILLS} kills`, async () => {
-    const client = { name: 'Client', taxId: '514000017', type: 'COMPANY' };
+    const client = { name: 'Client', taxId: '514000017', type: 'COMPANY', email: TO[0] };
     const { body } = await service.request<{ clientId: number }>('POST', '/clients/create', client);
+    await service.request('PUT', '/company', { reminderDays: [0] });
     const site = new Site(service, body.clientId);
     await site.run();
     await until('every document to be issued', async () => (await due(service)) === 0, LIMIT_MS);
+    await until(
+      'every reminder to be queued',
+      async () => (await reminded(service)) >= site.reminders,
+      LIMIT_MS,
+    );
     await until('every mail to end', async () => (await open(service)) === 0, LIMIT_MS);
-    const retained = await service.database.query<Retained>(
-      `select count(distinct d.id)::int as documents,
-              count(distinct d.issue_date)::int as dates, count(m.id)::int as mails,
-              count(distinct (d.id, m.recipient))::int as recipients
-         from documents d left join document_mails m on m.document_id = d.id
-        where d.retainer_id is not null group by d.retainer_id`,
-    );
-    const wrong = retained.filter(
-      ({ documents, dates, mails, recipients }) =>
-        documents !== DATES || dates !== DATES || mails !== DATES * RECIPIENTS || recipients !== mails,
-    );
+    const retained = await retainedOf(service);
+    const wrong = retained.filter(isWrong);
     const rows = await service.database.query<Row>(
       'select send_id as "sendId", recipient, status, failure from document_mails',
     );
@@ -174,7 +201,10 @@ describe.each(queueStores())('mails while workers are killed, with the $kind que
     figures.add('retainers with other documents or mails than one for each date', wrong.length, '', {
       atMost: 0,
     });
-    const mails = (site.documents + site.retainers * DATES) * RECIPIENTS;
+    figures.add('documents reminded of', site.reminders, '', { atLeast: 1 });
+    const once = { rows: site.reminders, mails: site.reminders, documents: site.reminders };
+    expect(await remindersOf(service)).toEqual(once);
+    const mails = (site.documents + site.retainers * DATES) * RECIPIENTS + site.reminders;
     figures.add('mails', rows.length);
     figures.add('mails missing or too many', Math.abs(rows.length - mails), '', { atMost: 0 });
     figures.add('accepted', rows.filter(({ status }) => status === 'accepted').length);
@@ -188,11 +218,40 @@ describe.each(queueStores())('mails while workers are killed, with the $kind que
   });
 });
 
+const retainedOf = ({ database }: TestService): Promise<Retained[]> =>
+  database.query<Retained>(
+    `select count(distinct d.id)::int as documents,
+            count(distinct d.issue_date)::int as dates, count(m.id)::int as mails,
+            count(distinct (d.id, m.recipient))::int as recipients
+       from documents d left join document_mails m on m.document_id = d.id
+      where d.retainer_id is not null group by d.retainer_id`,
+  );
+
+const isWrong = ({ documents, dates, mails, recipients }: Retained): boolean =>
+  documents !== DATES || dates !== DATES || mails !== DATES * RECIPIENTS || recipients !== mails;
+
+/** Counts the reminders with their mails. */
+async function remindersOf({ database }: TestService): Promise<unknown> {
+  const [counts] = await database.query(
+    `select count(*)::int as rows, count(distinct r.mail_id)::int as mails,
+            count(distinct r.document_id)::int as documents
+       from document_reminders r join document_mails m on m.id = r.mail_id and m.document_id = r.document_id`,
+  );
+  return counts;
+}
+
 /** Counts the retainers with due dates. */
 async function due({ database }: TestService): Promise<number> {
   const [row] = await database.query<{ count: number }>(
     'select count(*)::int as count from schedules where ended_at is null and next_run_date <= $1',
     [plainDateOf(new Date())],
+  );
+  return row?.count ?? 0;
+}
+
+async function reminded({ database }: TestService): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    'select count(*)::int as count from document_reminders',
   );
   return row?.count ?? 0;
 }
