@@ -94,7 +94,7 @@ export class ConsoleBrowser {
   async problems(): Promise<string[]> {
     await this.page.evaluate(axe.source);
     const { violations } = await this.page.evaluate(() =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run(),
+      (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
     );
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   }

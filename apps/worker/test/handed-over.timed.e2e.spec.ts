@@ -1,7 +1,7 @@
 import { queueStores } from '@counterfoil/test-harness';
 import { runHandedOver } from './trials/handed-over-run';
 
-const KILLS = 8;
+const KILLS = 4;
 
 describe.each(queueStores())(
   'with the $kind queue, API and workers killed while documents are sent',
