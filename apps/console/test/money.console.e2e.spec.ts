@@ -182,6 +182,26 @@ journeys('money in the console', { given }, () => {
     expect(console.faults).toEqual([]);
   });
 
+  it('refunds once what is sent again after its answer was lost', async () => {
+    const id = await charge('tok_approved', 50);
+    const page = await console.signIn(`payments/charges/${id}`);
+    let isLost = true;
+    await page.route('**/refund', async (route) => {
+      const response = await route.fetch();
+      await (isLost ? route.abort() : route.fulfill({ response }));
+    });
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('20');
+    await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+    await dialog.getByText('CONNECTION_FAILED').waitFor();
+    isLost = false;
+    await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+    await page.getByText('The refund was made.').waitFor();
+    const { body } = await service.request('GET', `/gateway/charges/${id}`);
+    expect(body).toMatchObject({ refundedAmount: 20 });
+  });
+
   it('cancels a held charge, says why one was declined, and finds charges by state and card', async () => {
     const held = await charge('tok_authorize_only', 70);
     const declined = await charge('tok_declined', 60);

@@ -6,6 +6,7 @@ import { useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Choice, TextInput } from '../../parts/fields.tsx';
+import { useSendOnce } from '../../parts/send-once.ts';
 import { useToasts } from '../../parts/toasts.tsx';
 import type { NamedVendor } from './draft.ts';
 import { EXPENSE_FORM } from './form-texts.ts';
@@ -24,7 +25,7 @@ interface VendorCreateProps {
 export function VendorCreate({ name: firstName, taxId: firstTaxId, onCreated, onCancel }: VendorCreateProps) {
   const t = useTexts(EXPENSE_FORM);
   const { client } = useAccount();
-  const [queries, toasts] = [useQueryClient(), useToasts()];
+  const [queries, toasts, send] = [useQueryClient(), useToasts(), useSendOnce()];
   const [name, setName] = useState(firstName);
   const [taxId, setTaxId] = useState(firstTaxId);
   const [type, setType] = useState<(typeof TYPES)[number]>('COMPANY');
@@ -32,7 +33,8 @@ export function VendorCreate({ name: firstName, taxId: firstTaxId, onCreated, on
   const creating = useMutation({
     mutationFn: async (): Promise<NamedVendor> => {
       const vendor = { name: name.trim(), taxId: taxId.trim(), type };
-      return { id: (await client.vendors.create(vendor)).vendorId, name: vendor.name };
+      const { vendorId } = await send(vendor, (options) => client.vendors.create(vendor, options));
+      return { id: vendorId, name: vendor.name };
     },
     onSuccess: (vendor) => {
       toasts.say(t('vendorCreated', { name: vendor.name }));

@@ -6,6 +6,7 @@ import { useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
 import { Choice, TextInput } from '../../parts/fields.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { useSendOnce } from '../../parts/send-once.ts';
 import { useToasts } from '../../parts/toasts.tsx';
 import {
   changeOf,
@@ -35,6 +36,7 @@ export function NewParty({ kind, onClose }: NewPartyProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const toasts = useToasts();
+  const send = useSendOnce();
   const fields = fieldsOf(kind).filter(({ isForNew }) => isForNew);
   const [draft, setDraft] = useState<Draft>({ type: 'COMPANY' });
   const [isTried, setTried] = useState(false);
@@ -43,7 +45,9 @@ export function NewParty({ kind, onClose }: NewPartyProps) {
     setTried(true);
     if (isWrong) return false;
     const body = newBody(fields, draft) as unknown as BodyOf<'POST /vendors/create'>;
-    const { visibleId }: { readonly visibleId: string } = await client[kind].create(body);
+    const { visibleId } = await send(body, async (options): Promise<{ readonly visibleId: string }> =>
+      client[kind].create(body, options),
+    );
     toasts.say(t('created', { name: draft['name'] ?? '' }));
     void queries.invalidateQueries({ queryKey: [kind] });
     void navigate({ to: `/${kind}/$id`, params: { id: visibleId } });

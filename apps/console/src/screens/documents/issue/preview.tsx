@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Facts, Section } from '../../../parts/facts.tsx';
 import { useDebounced } from '../../../parts/debounced.ts';
 import { saveFile } from '../../../parts/save-file.ts';
+import { useSendOnce } from '../../../parts/send-once.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
 import { Lines } from '../lines.tsx';
 import { DOCUMENTS } from '../texts.ts';
@@ -126,13 +127,15 @@ function Buttons({ body, isCurrent }: { readonly body: Body; readonly isCurrent:
   const navigate = useNavigate();
   const queries = useQueryClient();
   const toasts = useToasts();
+  const send = useSendOnce();
   const { type, ...sent } = body;
   const issuing = useMutation({
-    mutationFn: () => client.documents.create(type, sent),
-    onSuccess: ({ visibleId, number }) => {
+    mutationFn: () => send(body, (options) => client.documents.create(type, sent, options)),
+    // It lasts until the document is shown, so that it cannot be issued again meanwhile.
+    onSuccess: async ({ visibleId, number }) => {
       toasts.say(t('issued', { name: d('number', { type: d(type), number }) }));
       void queries.invalidateQueries({ queryKey: ['documents'] });
-      void navigate({ to: '/documents/$id', params: { id: visibleId } });
+      await navigate({ to: '/documents/$id', params: { id: visibleId } });
     },
   });
   const saving = useMutation({

@@ -4,6 +4,7 @@ import { useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { TextInput } from '../../../parts/fields.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { useSendOnce } from '../../../parts/send-once.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
 import type { Document } from '../types.ts';
 import { RECORD } from './texts.ts';
@@ -18,6 +19,7 @@ export function SendDialog({ document, onClose }: SendDialogProps) {
   const t = useTexts(RECORD);
   const { client } = useAccount();
   const toasts = useToasts();
+  const sendOnce = useSendOnce();
   /** Null while nothing has been typed. */
   const [typed, setTyped] = useState<string | null>(null);
   const [message, setMessage] = useState('');
@@ -30,10 +32,10 @@ export function SendDialog({ document, onClose }: SendDialogProps) {
   const to = typed ?? address.data ?? '';
   const recipients = to.split(/[,;\s]+/).filter((one) => one !== '');
   const send = async () => {
-    const { mails } = await client.documents.send(document.visibleId, {
-      to: recipients,
-      ...(message.trim() !== '' && { message: message.trim() }),
-    });
+    const body = { to: recipients, ...(message.trim() !== '' && { message: message.trim() }) };
+    const { mails } = await sendOnce(body, (options) =>
+      client.documents.send(document.visibleId, body, options),
+    );
     toasts.say(t('queued', { count: mails.length }));
   };
   return (

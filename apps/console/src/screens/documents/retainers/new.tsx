@@ -11,6 +11,7 @@ import { Section } from '../../../parts/facts.tsx';
 import { Choice, TextInput } from '../../../parts/fields.tsx';
 import { PageFrame } from '../../../parts/page.tsx';
 import { PartyPicker } from '../../../parts/party-picker.tsx';
+import { useSendOnce } from '../../../parts/send-once.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
 import { todayInIsrael } from '../../../parts/today.ts';
 import { Trail } from '../../../parts/trail.tsx';
@@ -110,12 +111,14 @@ function Create({ draft }: { readonly draft: RetainerDraft }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const toasts = useToasts();
+  const send = useSendOnce();
+  const body = retainerBody(draft);
   const creating = useMutation({
-    mutationFn: () => client.retainers.create(retainerBody(draft)),
-    onSuccess: () => {
+    mutationFn: () => send(body, (options) => client.retainers.create(body, options)),
+    onSuccess: async () => {
       toasts.say(t('created'));
       void queries.invalidateQueries({ queryKey: ['retainers'] });
-      void navigate({ to: '/retainers' });
+      await navigate({ to: '/retainers' });
     },
   });
   const { documentType, party, interval, nextRunDate } = draft;

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
+import { useSendOnce } from '../../../parts/send-once.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
 import { creationOf, type Draft } from '../draft.ts';
 import { endWaiting } from '../waiting.ts';
@@ -21,15 +21,11 @@ export function useSaveExpense() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const toasts = useToasts();
-  // A repeated attempt with the same content is one expense, even if the first answer was lost.
-  const attempt = useRef({ content: '', key: '' });
+  const send = useSendOnce();
   return useMutation({
     mutationFn: async ({ draft, receipt }: Saving) => {
       const body = creationOf(draft, await receipt());
-      const content = JSON.stringify(body);
-      if (attempt.current.content !== content)
-        attempt.current = { content, key: `console-${crypto.getRandomValues(new Uint32Array(4)).join('-')}` };
-      const answer = await client.expenses.create(body, { idempotencyKey: attempt.current.key });
+      const answer = await send(body, (options) => client.expenses.create(body, options));
       endWaiting(signedIn.companyId, body.fileId);
       return answer;
     },

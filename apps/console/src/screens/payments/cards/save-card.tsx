@@ -6,6 +6,7 @@ import { Choice, TextInput } from '../../../parts/fields.tsx';
 import { FormButton } from '../../../parts/form-dialog.tsx';
 import { PartyPicker } from '../../../parts/party-picker.tsx';
 import type { Pick } from '../../../parts/pick.ts';
+import { useSendOnce } from '../../../parts/send-once.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
 import { useProviders } from '../gateway.tsx';
 import { CARDS } from './texts.ts';
@@ -16,6 +17,7 @@ export function SaveCard() {
   const { client } = useAccount();
   const queries = useQueryClient();
   const toasts = useToasts();
+  const send = useSendOnce();
   const providers = useProviders().data ?? [];
   const [named, setNamed] = useState('');
   const [typed, setTyped] = useState('');
@@ -24,10 +26,11 @@ export function SaveCard() {
   const tests = provider?.testTokens ?? [];
   const token = typed === '' ? (tests[0]?.providerToken ?? '') : typed.trim();
   const save = async () => {
-    await client.gateway.tokens.attach({
+    const body = {
       ...{ provider: provider?.provider ?? '', providerToken: token },
       ...(owner && { entityId: owner.id }),
-    });
+    };
+    await send(body, (options) => client.gateway.tokens.attach(body, options));
     toasts.say(t('saved'));
     setTyped('');
     void queries.invalidateQueries({ queryKey: ['gateway'] });

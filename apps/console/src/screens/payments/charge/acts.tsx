@@ -5,6 +5,7 @@ import { useAccount } from '../../../app/session.tsx';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { TextInput } from '../../../parts/fields.tsx';
 import { FormButton } from '../../../parts/form-dialog.tsx';
+import { useSendOnce } from '../../../parts/send-once.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
 import {
   type ChargeRecord,
@@ -49,10 +50,16 @@ function Capture({ charge }: ActProps) {
   const { money } = useFormats();
   const { client } = useAccount();
   const outcome = useOutcome();
+  const send = useSendOnce();
   const [amount, setAmount] = useState('');
   const { id, amount: most, currency } = charge;
   const fault = faultOf(amount, most);
   const rest = fault === null ? restOf(most, amount) : 0;
+  const capture = async () => {
+    const body = partOf(amount);
+    const { state } = await send([id, body], (options) => client.gateway.charges.capture(id, body, options));
+    outcome(state, 'captureDone');
+  };
   return (
     <FormButton
       label={t('capture')}
@@ -61,9 +68,7 @@ function Capture({ charge }: ActProps) {
       title={t('capture')}
       size="narrow"
       isDisabled={fault !== null}
-      onSubmit={async () =>
-        outcome((await client.gateway.charges.capture(id, partOf(amount))).state, 'captureDone')
-      }
+      onSubmit={capture}
     >
       <p>{t('captureText', { most: money(most, currency) })}</p>
       <Amount {...{ amount, most, currency }} onChange={setAmount} />
@@ -77,6 +82,7 @@ function Refund({ charge }: ActProps) {
   const { money } = useFormats();
   const { client } = useAccount();
   const outcome = useOutcome();
+  const send = useSendOnce();
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const { id, currency } = charge;
@@ -85,7 +91,8 @@ function Refund({ charge }: ActProps) {
   const rest = fault === null ? restOf(most, amount) : 0;
   const refund = async () => {
     const body = { ...partOf(amount), ...(reason.trim() !== '' && { reason: reason.trim() }) };
-    outcome((await client.gateway.charges.refund(id, body)).state, 'refundDone');
+    const { state } = await send([id, body], (options) => client.gateway.charges.refund(id, body, options));
+    outcome(state, 'refundDone');
     setAmount('');
     setReason('');
   };

@@ -8,6 +8,7 @@ import { Choice } from '../../../parts/fields.tsx';
 import { FormButton } from '../../../parts/form-dialog.tsx';
 import type { Pick } from '../../../parts/pick.ts';
 import { Picker } from '../../../parts/picker.tsx';
+import { useSendOnce } from '../../../parts/send-once.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
 import { type Charge, isAmount, isCurrency } from '../amounts.ts';
 import { CardChoice, FirstCard } from '../card-choice.tsx';
@@ -35,19 +36,21 @@ export function NewCharge() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const toasts = useToasts();
+  const send = useSendOnce();
   const { all } = useCards();
   const [draft, setDraft] = useState(EMPTY);
   const card = draft.card === '' ? String(all[0]?.id ?? '') : draft.card;
   const charge = async () => {
-    const { chargeId, status } = await client.gateway.charges.create({
+    const body = {
       ...{ tokenId: Number(card), amount: Number(draft.amount), currency: draft.currency },
       ...(draft.takes === 'later' && { capture: false }),
       ...(draft.document && { documentId: draft.document.id }),
-    });
+    };
+    const { chargeId, status } = await send(body, (options) => client.gateway.charges.create(body, options));
     toasts.say(t(OUTCOMES[status]));
     setDraft(EMPTY);
     void queries.invalidateQueries({ queryKey: ['gateway'] });
-    void navigate({ to: '/payments/charges/$id', params: { id: String(chargeId) } });
+    await navigate({ to: '/payments/charges/$id', params: { id: String(chargeId) } });
   };
   const isReady = card !== '' && isAmount(draft.amount) && isCurrency(draft.currency);
   return (

@@ -7,6 +7,7 @@ import { TextInput } from '../../../parts/fields.tsx';
 import { FormButton } from '../../../parts/form-dialog.tsx';
 import { PartyPicker } from '../../../parts/party-picker.tsx';
 import type { Pick } from '../../../parts/pick.ts';
+import { useSendOnce } from '../../../parts/send-once.ts';
 import { isAmount, isCurrency } from '../amounts.ts';
 import { type Money, MoneyFields } from '../money-fields.tsx';
 import { PAYMENTS } from '../texts.ts';
@@ -25,6 +26,7 @@ export function NewPage() {
   const p = useTexts(PAYMENTS);
   const { client } = useAccount();
   const queries = useQueryClient();
+  const send = useSendOnce();
   const [draft, setDraft] = useState(EMPTY);
   const [url, setUrl] = useState<string | null>(null);
   const create = async () => {
@@ -33,10 +35,11 @@ export function NewPage() {
       setDraft(EMPTY);
       return true;
     }
-    const made = await client.gateway.paymentPages.create({
+    const body = {
       ...{ amount: Number(draft.amount), currency: draft.currency, description: draft.description.trim() },
       ...(draft.payer && { entityId: draft.payer.id }),
-    });
+    };
+    const made = await send(body, (options) => client.gateway.paymentPages.create(body, options));
     setUrl(made.url);
     void queries.invalidateQueries({ queryKey: ['gateway'] });
     return false;

@@ -4,6 +4,7 @@ import { useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { Choice, TextInput } from '../../../parts/fields.tsx';
 import { FormButton } from '../../../parts/form-dialog.tsx';
+import { useSendOnce } from '../../../parts/send-once.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
 import { todayInIsrael } from '../../../parts/today.ts';
 import { isAmount, isCurrency } from '../amounts.ts';
@@ -31,14 +32,14 @@ export function NewRecurring() {
   const { client } = useAccount();
   const queries = useQueryClient();
   const toasts = useToasts();
+  const send = useSendOnce();
   const { all } = useCards();
   const [draft, setDraft] = useState(EMPTY);
   const card = draft.card === '' ? String(all[0]?.id ?? '') : draft.card;
   const { amount, currency, interval, nextRunDate } = draft;
   const create = async () => {
-    await client.gateway.recurringPayments.create({
-      ...{ tokenId: Number(card), amount: Number(amount), currency, interval, nextRunDate },
-    });
+    const body = { tokenId: Number(card), amount: Number(amount), currency, interval, nextRunDate };
+    await send(body, (options) => client.gateway.recurringPayments.create(body, options));
     toasts.say(t('created'));
     setDraft(EMPTY);
     void queries.invalidateQueries({ queryKey: ['gateway'] });

@@ -7,6 +7,7 @@ import { Choice, TextInput } from '../../../parts/fields.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import type { Pick } from '../../../parts/pick.ts';
 import { Picker } from '../../../parts/picker.tsx';
+import { useSendOnce } from '../../../parts/send-once.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
 import { useWarehouses } from '../names.ts';
 import { STOCK } from '../texts.ts';
@@ -19,10 +20,12 @@ export function NewWarehouse({ onClose }: { readonly onClose: () => void }) {
   const { client } = useAccount();
   const queries = useQueryClient();
   const toasts = useToasts();
+  const send = useSendOnce();
   const [name, setName] = useState('');
   const create = async () => {
-    await client.warehouses.create({ name: name.trim() });
-    toasts.say(t('warehouseCreated', { name: name.trim() }));
+    const body = { name: name.trim() };
+    await send(body, (options) => client.warehouses.create(body, options));
+    toasts.say(t('warehouseCreated', body));
     void queries.invalidateQueries({ queryKey: ['warehouses'] });
   };
   return (
@@ -45,16 +48,18 @@ export function NewRecord({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const toasts = useToasts();
+  const send = useSendOnce();
   const { all } = useWarehouses();
   const [product, setProduct] = useState<Pick | null>(null);
   const [warehouse, setWarehouse] = useState(String(all[0]?.id ?? ''));
   const [threshold, setThreshold] = useState('');
   const productId = product?.id ?? 0;
   const create = async () => {
-    const answer = await client.stock.create({
+    const body = {
       ...{ productId, warehouseId: Number(warehouse) },
       ...(threshold.trim() !== '' && { lowStockThreshold: Number(threshold) }),
-    });
+    };
+    const answer = await send(body, (options) => client.stock.create(body, options));
     toasts.say(t('alreadyExists' in answer ? 'existed' : 'created'));
     void queries.invalidateQueries({ queryKey: ['stock'] });
     void navigate({

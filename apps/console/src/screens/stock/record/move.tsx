@@ -5,6 +5,7 @@ import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { Choice, TextInput } from '../../../parts/fields.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { useSendOnce } from '../../../parts/send-once.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
 import { type Amounts, type Effect, effectOf, isLow, MOVEMENT_TYPES, type MovementType } from '../effect.ts';
 import { useWarehouses, type Warehouse } from '../names.ts';
@@ -38,6 +39,7 @@ export function Move({ record, siblings, onClose }: MoveProps) {
   const { client } = useAccount();
   const queries = useQueryClient();
   const toasts = useToasts();
+  const sendOnce = useSendOnce();
   const { all } = useWarehouses();
   const others = all.filter(({ id }) => id !== record.warehouseId);
   const [type, setType] = useState<MovementType>('ADD');
@@ -49,7 +51,7 @@ export function Move({ record, siblings, onClose }: MoveProps) {
   const moved = isQuantity(quantity) ? Number(quantity) : null;
   const body = bodyOf({ record, type, moved: moved ?? 0, target: isTransfer ? target : '' }, texts);
   const send = async () => {
-    await client.stock.move(body);
+    await sendOnce(body, (options) => client.stock.move(body, options));
     toasts.say(t('recorded'));
     void queries.invalidateQueries({ queryKey: ['stock'] });
   };
