@@ -1,6 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  Button,
+  ComboBox,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Text,
+} from 'react-aria-components';
 import { useTexts } from '../app/locale.tsx';
 import { PARTS } from './books-messages.ts';
 import { useDebounced } from './debounced.ts';
@@ -18,43 +28,56 @@ interface PickerProps<One extends Pick> {
   /** One bounded call of the API. */
   readonly find: (text: string) => Promise<readonly One[]>;
   readonly help?: string;
-  readonly isLabelHidden?: boolean;
+  readonly placeholder?: string;
+  /** Shown if nothing is found. */
+  readonly none?: string;
+  readonly isRequired?: boolean;
+  /** A fault of the choice. */
+  readonly problem?: string | undefined;
+  readonly onFocus?: () => void;
 }
 
-/** Finds a record by typing a part of its name. */
+/** Finds a record by typing a part of its name. When it is left, it shows the name of the chosen record, or nothing. */
 export function Picker<One extends Pick>(props: PickerProps<One>) {
-  const { label, kind, chosen, onChoose, find, help, isLabelHidden } = props;
-  const [text, setText] = useState(chosen?.name ?? '');
-  useEffect(() => setText(chosen?.name ?? ''), [chosen?.id]);
-  const { found, nothing } = useFound(kind, text === chosen?.name ? '' : text.trim(), find);
+  const { label, chosen, onChoose, help, placeholder, isRequired = false, problem, onFocus } = props;
+  const [text, setText] = useShownText(chosen);
+  const { offered, nothing } = useOffered(props, text);
+  const choose = (one: One | null) => {
+    if (one?.id !== chosen?.id) onChoose(one);
+  };
   return (
     <ComboBox
       className="react-aria-TextField picker"
-      items={found}
+      items={offered}
       inputValue={text}
       onInputChange={(typed) => {
         setText(typed);
-        if (typed === '' && chosen) onChoose(null);
+        if (typed === '') choose(null);
       }}
       selectedKey={chosen?.id ?? null}
       onSelectionChange={(key) => {
-        const one = found.find(({ id }) => id === key);
-        if (!one) return;
-        setText(one.name);
-        onChoose(one);
+        const one = offered.find(({ id }) => id === key) ?? null;
+        setText(one?.name ?? '');
+        choose(one);
       }}
       menuTrigger="focus"
       allowsEmptyCollection
       defaultFilter={() => true}
-      {...(isLabelHidden && { 'aria-label': label })}
+      isRequired={isRequired}
+      isInvalid={problem !== undefined}
+      validationBehavior="aria"
+      {...(onFocus && { onFocus })}
     >
-      {!isLabelHidden && <Label>{label}</Label>}
+      <Label>{label}</Label>
       <div className="picker-input">
-        <Input dir="auto" />
+        <Input dir="auto" {...(placeholder !== undefined && { placeholder })} />
         <Button className="button quiet small">
           <Icon name="down" />
         </Button>
       </div>
+      <FieldError>
+        <bdi>{problem}</bdi>
+      </FieldError>
       {help !== undefined && <Text slot="description">{help}</Text>}
       <Popover className="popover">
         <ListBox className="menu" renderEmptyState={() => <p className="quiet-text nothing">{nothing}</p>}>
@@ -70,18 +93,40 @@ export function Picker<One extends Pick>(props: PickerProps<One>) {
   );
 }
 
-/** The records that a text finds, and the words for none. */
-function useFound<One extends Pick>(
-  kind: string,
-  text: string,
-  find: (text: string) => Promise<readonly One[]>,
-) {
-  const t = useTexts(PARTS);
-  const sought = useDebounced(text, PAUSE_MS);
-  const { data, isFetching, error } = useQuery({
-    queryKey: ['pick', kind, sought],
-    queryFn: () => find(sought),
-  });
-  const nothing = isFetching ? t('searching') : error ? t('searchFailed') : t('nothingFound');
-  return { found: data ?? [], nothing };
+/** The text of the field: as it is typed, and the name of a record that is chosen elsewhere. */
+function useShownText(chosen: Pick | null) {
+  const [text, setText] = useState(chosen?.name ?? '');
+  const [shown, setShown] = useState(chosen);
+  if (!isSame(chosen, shown)) {
+    setShown(chosen);
+    if (chosen || shown?.name === text) setText(chosen?.name ?? '');
+  }
+  return [text, setText] as const;
 }
+
+const isSame = (one: Pick | null, other: Pick | null): boolean =>
+  one?.id === other?.id && one?.name === other?.name;
+
+/** The records that a text finds, and the words for none. */
+function useOffered<One extends Pick>({ kind, chosen, find, none }: PickerProps<One>, text: string) {
+  const t = useTexts(PARTS);
+  const typed = text === chosen?.name ? '' : text.trim();
+  const sought = useDebounced(typed, PAUSE_MS);
+  const { data, isPending, isPlaceholderData, error } = useQuery({
+    queryKey: [kind, 'picked', sought],
+    queryFn: () => find(sought),
+    placeholderData: keepPreviousData,
+  });
+  const isSearching = sought !== typed || isPlaceholderData || isPending;
+  // Until the answer for this text is there, nothing is offered that does not match it.
+  const found = (data ?? []).filter((one) => !isSearching || has(one.name, typed) || has(one.detail, typed));
+  const nothing = error ? t('searchFailed') : isSearching ? t('searching') : (none ?? t('nothingFound'));
+  return { offered: withChosen(found, chosen), nothing };
+}
+
+const has = (whole: string | undefined, part: string): boolean =>
+  (whole ?? '').toLowerCase().includes(part.toLowerCase());
+
+/** The chosen record is always among them: a combo box forgets what its list lacks. */
+const withChosen = <One extends Pick>(found: readonly One[], chosen: One | null): readonly One[] =>
+  !chosen || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found];

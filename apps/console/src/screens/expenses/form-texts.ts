@@ -5,8 +5,6 @@ export const EXPENSE_FORM = messages({
   en: {
     vendor: 'Vendor',
     searchVendors: 'Search by name, tax id or e-mail',
-    showVendors: 'Show vendors',
-    searching: 'Searching…',
     noVendors: 'No vendor matches. Create it below.',
     newVendor: 'New vendor',
     vendorName: 'Name',
@@ -65,8 +63,6 @@ export const EXPENSE_FORM = messages({
   he: {
     vendor: 'ספק',
     searchVendors: 'חיפוש לפי שם, מספר עוסק או דוא״ל',
-    showVendors: 'הצגת ספקים',
-    searching: 'מחפש…',
     noVendors: 'אין ספק מתאים. אפשר ליצור אותו למטה.',
     newVendor: 'ספק חדש',
     vendorName: 'שם',
