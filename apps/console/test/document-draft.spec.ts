@@ -2,6 +2,7 @@ import {
   bodyOf,
   draftFrom,
   isComplete,
+  isFaulty,
   lacksPayments,
   NEW_DOCUMENT,
   NEW_ITEM,
@@ -19,7 +20,10 @@ it('is complete with a party and lines, or with a payment on a receipt', () => {
   expect(isComplete({ ...draft, items: [{ ...item, vat: 'x' }] })).toBe(false);
   const receipt = { ...draft, type: 'RECEIPT', items: [] } as const;
   expect(isComplete(receipt)).toBe(false);
-  expect(isComplete({ ...receipt, payments: [{ method: 'CASH', amount: '10', date: '' }] })).toBe(true);
+  const paid = { ...receipt, payments: [{ method: 'CASH', amount: '10', date: '' }] } as const;
+  expect(isComplete(paid)).toBe(true);
+  expect(isComplete({ ...paid, allocations: { 3: '1,5' } })).toBe(false);
+  expect(isComplete({ ...paid, allocations: { 3: '' } })).toBe(true);
 });
 
 it('sends what was filled in, for the type that was chosen', () => {
@@ -36,6 +40,21 @@ it('sends what was filled in, for the type that was chosen', () => {
     payments: [{ method: 'CASH', amount: 50, date: '2026-11-01' }],
     allocations: [{ documentId: 3, amount: 50 }],
   });
+});
+
+it('reads separators of thousands in every number', () => {
+  const many = { ...item, quantity: '1,000', unitPrice: '1,250.5' };
+  expect(bodyOf({ ...draft, items: [many] })).toMatchObject({
+    items: [{ quantity: 1000, unitPrice: 1250.5 }],
+  });
+  const payments = [{ method: 'CASH' as const, amount: '1,000', date: '' }];
+  expect(bodyOf({ ...draft, type: 'RECEIPT', payments, allocations: { 3: '1,000' } })).toMatchObject({
+    payments: [{ amount: 1000 }],
+    allocations: [{ documentId: 3, amount: 1000 }],
+  });
+  expect(['1,000', '12,345.67', '', 'x', '1,5', '0,125', '-1'].map(isFaulty)).toEqual([
+    ...[false, false, false, true, true, true, true],
+  ]);
 });
 
 it('knows an invoice and receipt whose payments are missing', () => {

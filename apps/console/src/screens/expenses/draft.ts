@@ -1,4 +1,5 @@
 import type { BodyOf, Extraction, RowOf } from '@counterfoil/sdk';
+import { numberOf } from '../../parts/number-text.ts';
 
 export type CreateExpense = BodyOf<'POST /expenses/create'>;
 export type EditExpense = BodyOf<'PUT /expenses/edit/{id}'>;
@@ -35,13 +36,8 @@ export const EMPTY_DRAFT: Draft = {
   ...{ title: '', notes: '', isEquipment: false },
 };
 
-const AMOUNT = /^(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/;
-
 /** Reads an amount with at most 2 decimals; commas may separate thousands. Null for anything else. */
-export function amountOf(text: string): number | null {
-  const trimmed = text.trim();
-  return AMOUNT.test(trimmed) ? Number(trimmed.replaceAll(',', '')) : null;
-}
+export const amountOf = (text: string): number | null => (/\.\d{3}/.test(text) ? null : numberOf(text));
 
 const AMOUNTS = ['total', 'tax', 'deductableTax'] as const;
 

@@ -8,7 +8,7 @@ import { TextInput } from '../../../parts/fields.tsx';
 import { Loading } from '../../../parts/loading.tsx';
 import { DOCUMENTS } from '../texts.ts';
 import { isPayable } from '../types.ts';
-import type { DocumentDraft } from './draft.ts';
+import { type DocumentDraft, isFaulty } from './draft.ts';
 import { ISSUE } from './texts.ts';
 
 /** Of each status. A receipt pays at most 200 documents. */
@@ -47,6 +47,7 @@ export function Allocations({ draft, onChange }: AllocationsProps) {
       <ul className="entries">
         {payable.map(({ id, type, number, issueDate, remainingAmount, currency }) => {
           const name = d('number', { type: d(type), number });
+          const amount = draft.allocations[id] ?? '';
           return (
             <li key={id} className="entry payment">
               <div>
@@ -60,8 +61,9 @@ export function Allocations({ draft, onChange }: AllocationsProps) {
                 label={t('amountFor', { name })}
                 isLabelHidden
                 kind="number"
-                value={draft.allocations[id] ?? ''}
-                onChange={(amount) => put(id, amount)}
+                value={amount}
+                problem={isFaulty(amount) ? t('notANumber') : undefined}
+                onChange={(typed) => put(id, typed)}
               />
               <Button
                 className="button small"

@@ -1,4 +1,5 @@
 import type { BodyOf } from '@counterfoil/sdk';
+import { numberOf } from '../../../parts/number-text.ts';
 import { type Document, type DocumentType, hasItems, hasPayments, isCredit } from '../types.ts';
 
 export interface ItemDraft {
@@ -80,19 +81,24 @@ export function draftFrom(document: Document, act: Act): DocumentDraft {
   };
 }
 
-const isNumber = (text: string) => /^\d+(\.\d+)?$/.test(text.trim());
+const isNumber = (text: string) => numberOf(text) !== null;
+/** Whether a text was typed that is no number. */
+export const isFaulty = (text: string): boolean => text.trim() !== '' && !isNumber(text);
+/** Half a number is not sent: the draft is not complete then. */
+const read = (text: string) => numberOf(text) ?? 0;
 const optional = (text: string) => (text.trim() === '' ? undefined : text.trim());
 
 export const isItem = ({ description, quantity, unitPrice, discount, vat }: ItemDraft): boolean =>
-  description.trim() !== '' &&
-  [quantity, unitPrice].every(isNumber) &&
-  [discount, vat].every((text) => text.trim() === '' || isNumber(text));
+  description.trim() !== '' && [quantity, unitPrice].every(isNumber) && ![discount, vat].some(isFaulty);
 
 /** Whether it has everything without which a preview makes no sense. The service checks all the rest. */
 export function isComplete(draft: DocumentDraft): boolean {
   if (!draft.party || !/^[A-Z]{3}$/.test(draft.currency)) return false;
   if (hasItems(draft.type) && (draft.items.length === 0 || !draft.items.every(isItem))) return false;
-  return draft.type !== 'RECEIPT' || draft.payments.every(({ amount }) => isNumber(amount));
+  if (draft.type !== 'RECEIPT') return true;
+  return (
+    draft.payments.every(({ amount }) => isNumber(amount)) && !Object.values(draft.allocations).some(isFaulty)
+  );
 }
 
 /** A tax invoice and receipt whose payments are not entered yet is previewed as the invoice, for its total. */
@@ -121,19 +127,21 @@ export function bodyOf(draft: DocumentDraft): Body {
 
 export function itemBody({ description, quantity, unitPrice, discount, vat, productId }: ItemDraft) {
   return {
-    ...{ description: description.trim(), quantity: Number(quantity), unitPrice: Number(unitPrice) },
-    ...(optional(discount) !== undefined && { discountPercent: Number(discount) }),
-    ...(optional(vat) !== undefined && { vatRate: Number(vat) }),
+    ...{ description: description.trim(), quantity: read(quantity), unitPrice: read(unitPrice) },
+    ...(optional(discount) !== undefined && { discountPercent: read(discount) }),
+    ...(optional(vat) !== undefined && { vatRate: read(vat) }),
     ...(productId !== null && { productId }),
   };
 }
 
 function paymentBody({ method, amount, date }: PaymentDraft) {
-  return { method, amount: Number(amount), ...(date !== '' && { date }) };
+  return { method, amount: read(amount), ...(date !== '' && { date }) };
 }
 
 function allocationsOf({ allocations }: DocumentDraft) {
-  const entered = Object.entries(allocations).filter(([, amount]) => isNumber(amount) && Number(amount) > 0);
-  if (entered.length === 0) return undefined;
-  return entered.map(([id, amount]) => ({ documentId: Number(id), amount: Number(amount) }));
+  const entered = Object.entries(allocations).map(([id, amount]) => ({
+    ...{ documentId: Number(id), amount: read(amount) },
+  }));
+  const paid = entered.filter(({ amount }) => amount > 0);
+  return paid.length > 0 ? paid : undefined;
 }

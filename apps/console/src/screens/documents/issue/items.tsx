@@ -4,7 +4,7 @@ import { Section } from '../../../parts/facts.tsx';
 import { TextInput } from '../../../parts/fields.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { DOCUMENTS } from '../texts.ts';
-import { type ItemDraft, NEW_ITEM } from './draft.ts';
+import { isFaulty, type ItemDraft, NEW_ITEM } from './draft.ts';
 import { ISSUE } from './texts.ts';
 
 interface ItemsProps {
@@ -15,6 +15,7 @@ interface ItemsProps {
 export function Items({ items, onChange }: ItemsProps) {
   const t = useTexts(ISSUE);
   const d = useTexts(DOCUMENTS);
+  const faultOf = (text: string) => (isFaulty(text) ? t('notANumber') : undefined);
   const replace = (index: number, next: readonly ItemDraft[]) =>
     onChange(items.flatMap((one, at) => (at === index ? next : [one])));
   return (
@@ -32,24 +33,28 @@ export function Items({ items, onChange }: ItemsProps) {
               label={d('quantity')}
               kind="number"
               value={item.quantity}
+              problem={faultOf(item.quantity)}
               onChange={(quantity) => replace(index, [{ ...item, quantity }])}
             />
             <TextInput
               label={d('unitPrice')}
               kind="number"
               value={item.unitPrice}
+              problem={faultOf(item.unitPrice)}
               onChange={(unitPrice) => replace(index, [{ ...item, unitPrice }])}
             />
             <TextInput
               label={d('discount')}
               kind="number"
               value={item.discount}
+              problem={faultOf(item.discount)}
               onChange={(discount) => replace(index, [{ ...item, discount }])}
             />
             <TextInput
               label={d('vat')}
               kind="number"
               value={item.vat}
+              problem={faultOf(item.vat)}
               onChange={(vat) => replace(index, [{ ...item, vat }])}
             />
             <Button

@@ -128,7 +128,7 @@ function Details({ draft, put, isFixed }: DetailsProps) {
           kind="code"
           maxLength={3}
           value={draft.currency}
-          onChange={(currency) => put({ currency: currency.toUpperCase() })}
+          onChange={(currency) => put({ currency: currency.toUpperCase(), allocations: {} })}
         />
         <TextInput
           label={d('externalId')}

@@ -4,7 +4,7 @@ import { Section } from '../../../parts/facts.tsx';
 import { Choice, TextInput } from '../../../parts/fields.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { DOCUMENTS } from '../texts.ts';
-import { type DocumentDraft, NEW_PAYMENT, type PaymentDraft } from './draft.ts';
+import { type DocumentDraft, isFaulty, NEW_PAYMENT, type PaymentDraft } from './draft.ts';
 import { ISSUE } from './texts.ts';
 
 const METHODS = ['BANK_TRANSFER', 'CREDIT_CARD', 'CASH', 'CHECK', 'OTHER'] as const;
@@ -39,6 +39,7 @@ export function Payments({ draft, total, onChange }: PaymentsProps) {
               label={d('sum')}
               kind="number"
               value={payment.amount}
+              problem={isFaulty(payment.amount) ? t('notANumber') : undefined}
               onChange={(amount) => replace(index, [{ ...payment, amount }])}
             />
             <TextInput

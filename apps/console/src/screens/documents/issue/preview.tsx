@@ -7,6 +7,7 @@ import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { ApiCall } from '../../../parts/api-call.tsx';
 import { Confirm } from '../../../parts/confirm.tsx';
+import { DocumentLink } from '../../../parts/document-link.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Facts, Section } from '../../../parts/facts.tsx';
 import { useDebounced } from '../../../parts/debounced.ts';
@@ -64,6 +65,7 @@ export function Preview({ draft, onTotal }: PreviewProps) {
             {isUnpaid && <p className="note">{t('withoutPayments')}</p>}
             <PreviewHead shown={shown} type={d(draft.type)} />
             <Lines of={shown} />
+            <Paid allocations={body.allocations} currency={shown.currency} />
           </div>
         )}
       </Section>
@@ -118,6 +120,21 @@ function PreviewHead({ shown, type }: PreviewHeadProps) {
       />
     </div>
   );
+}
+
+interface PaidProps {
+  readonly allocations: Body['allocations'];
+  readonly currency: string;
+}
+
+function Paid({ allocations, currency }: PaidProps) {
+  const t = useTexts(ISSUE);
+  const { money } = useFormats();
+  return allocations?.map(({ documentId, amount }) => (
+    <p key={documentId}>
+      {t('paid')} <DocumentLink id={documentId} />: {money(amount, currency)}
+    </p>
+  ));
 }
 
 function Buttons({ body, isCurrent }: { readonly body: Body; readonly isCurrent: boolean }) {

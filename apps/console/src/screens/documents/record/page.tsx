@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { ApiCall } from '../../../parts/api-call.tsx';
+import { DocumentLink } from '../../../parts/document-link.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Facts, Section } from '../../../parts/facts.tsx';
 import { Loading } from '../../../parts/loading.tsx';
@@ -141,27 +142,10 @@ function Links({ document }: { readonly document: Document }) {
         ))}
         {others.map(({ text, id }) => (
           <li key={`${text}-${id}`}>
-            {text} <Connected id={id} />
+            {text} <DocumentLink id={id} />
           </li>
         ))}
       </ul>
     </Section>
-  );
-}
-
-/** A document that is named by its numeric id. */
-function Connected({ id }: { readonly id: number }) {
-  const d = useTexts(DOCUMENTS);
-  const { client } = useAccount();
-  const found = useQuery({
-    queryKey: ['documents', 'by-id', id],
-    queryFn: () => client.documents.getById(id),
-  });
-  if (!found.data) return <>{id}</>;
-  const { visibleId, type, number } = found.data;
-  return (
-    <Link to="/documents/$id" params={{ id: visibleId }}>
-      {d('number', { type: d(type), number })}
-    </Link>
   );
 }

@@ -5,6 +5,7 @@ import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { ApiCall } from '../../../parts/api-call.tsx';
 import { type Column, DataTable } from '../../../parts/data-table.tsx';
+import { DocumentLink } from '../../../parts/document-link.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Section } from '../../../parts/facts.tsx';
 import { filtersOf, queryText } from '../../../parts/filter-values.ts';
@@ -162,7 +163,7 @@ function Reference({ movement, siblings }: ReferenceProps) {
         </Link>
       )}{' '}
       {named.length > 0 && <bdi className="clip">{named.join(' ')}</bdi>}{' '}
-      {documentId !== null && t('ofDocument', { id: documentId })}
+      {documentId !== null && <DocumentLink id={documentId} />}
     </>
   );
 }

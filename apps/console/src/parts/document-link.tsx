@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTexts } from '../app/locale.tsx';
+import { useAccount } from '../app/session.tsx';
+import { DOCUMENT_NAMES } from './document-messages.ts';
+
+/** A document that is named by its numeric id. */
+export function DocumentLink({ id }: { readonly id: number }) {
+  const d = useTexts(DOCUMENT_NAMES);
+  const { client } = useAccount();
+  const found = useQuery({
+    queryKey: ['documents', 'by-id', id],
+    queryFn: () => client.documents.getById(id),
+  });
+  if (!found.data) return <>{id}</>;
+  const { visibleId, type, number } = found.data;
+  return (
+    <Link to="/documents/$id" params={{ id: visibleId }}>
+      {d('number', { type: d(type), number })}
+    </Link>
+  );
+}
