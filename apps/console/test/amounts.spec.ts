@@ -5,7 +5,6 @@ import {
   isAmount,
   isHeld,
   type Operation,
-  partOf,
   refundable,
   restOf,
 } from '../src/screens/payments/amounts';
@@ -61,13 +60,12 @@ it.each([
   expect(isAmount(text)).toBe(expected);
 });
 
-it('an empty part is all; a larger one and half a number are faults', () => {
+it('an empty part has no fault yet; a larger one and half a number are faults', () => {
   expect(faultOf('', 10)).toBeNull();
   expect(faultOf('10', 10)).toBeNull();
   expect(faultOf('10.01', 10)).toBe('tooMuch');
   expect(faultOf('1.', 10)).toBe('notAnAmount');
   expect([restOf(118, '80.1'), restOf(118, ''), restOf(0.3, '0.1')]).toEqual([37.9, 0, 0.2]);
-  expect([partOf(' '), partOf('3.5')]).toEqual([{}, { amount: 3.5 }]);
 });
 
 it('has words for the reasons of the sandbox', () => {

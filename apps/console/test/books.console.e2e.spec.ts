@@ -75,6 +75,10 @@ journeys('documents and stock in the console', { given }, () => {
     await page.getByText('Partly paid').waitFor();
     await page.getByRole('definition').filter({ hasText: '254.00' }).waitFor();
 
+    await page.getByRole('link', { name: 'Record a payment' }).click();
+    expect(await paid.inputValue()).toBe('254');
+    await page.goBack();
+
     await page.getByRole('link', { name: 'Credit', exact: true }).click();
     await page.getByText('Credits Tax invoice 1.').waitFor();
     await preview.getByText('354.00').waitFor();
@@ -86,6 +90,26 @@ journeys('documents and stock in the console', { given }, () => {
     await console.shoot('document-closed-en');
     const { body } = await service.request<{ data: { type: string }[] }>('GET', '/documents');
     expect(body.data.map(({ type }) => type).sort()).toEqual(['RECEIPT', 'REFUND', 'TAX_INVOICE']);
+    expect(console.faults).toEqual([]);
+  });
+
+  it('asks before a document that is filled in is left, by a link or for another company', async () => {
+    const page = await console.signIn('documents/new');
+    const notes = page.getByRole('textbox', { name: 'Notes' });
+    await notes.fill('Not saved');
+    const question = page.getByRole('alertdialog');
+    await page.getByRole('link', { name: 'Company' }).click();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await page.locator('.company').click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await question.getByText('Leave without saving?').waitFor();
+    expect(await console.problems()).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await notes.inputValue()).toBe('Not saved');
+    await page.locator('.company').click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Counterfoil' }).waitFor();
     expect(console.faults).toEqual([]);
   });
 

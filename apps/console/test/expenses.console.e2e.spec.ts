@@ -193,6 +193,23 @@ journeys('expenses in the console', { given }, () => {
     expect(console.faults).toEqual([]);
   });
 
+  it('an edit leaves what somebody else has changed meanwhile', async () => {
+    const id = await record({ title: 'Ours', notes: 'Before' });
+    page = await console.signIn(`expenses/${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Purpose').fill('Theirs too');
+    await service.request('PUT', `/expenses/edit/${id}`, { notes: 'By somebody else' });
+    const isRead = page.waitForResponse((answer) => answer.url().includes(`/expenses/id/${id}`));
+    const asking = setInterval(() => void page.evaluate("dispatchEvent(new Event('visibilitychange'))"), 500);
+    await isRead.finally(() => clearInterval(asking));
+    await page.getByText('Will be changed: Purpose').waitFor();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText(`Expense ${id} was changed.`).waitFor();
+    const { body } = await service.request<{ expense: object }>('GET', `/expenses/id/${id}`);
+    expect(body.expense).toMatchObject({ title: 'Theirs too', notes: 'By somebody else' });
+    expect(console.faults).toEqual([]);
+  });
+
   it('corrections are not lost by a link, a reload or the history without a question', async () => {
     const id = await record({ title: 'Before' });
     page = await console.signIn('expenses');

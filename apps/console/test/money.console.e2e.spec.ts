@@ -182,26 +182,6 @@ journeys('money in the console', { given }, () => {
     expect(console.faults).toEqual([]);
   });
 
-  it('refunds once what is sent again after its answer was lost', async () => {
-    const id = await charge('tok_approved', 50);
-    const page = await console.signIn(`payments/charges/${id}`);
-    let isLost = true;
-    await page.route('**/refund', async (route) => {
-      const response = await route.fetch();
-      await (isLost ? route.abort() : route.fulfill({ response }));
-    });
-    await page.getByRole('button', { name: 'Refund', exact: true }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Amount' }).fill('20');
-    await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
-    await dialog.getByText('CONNECTION_FAILED').waitFor();
-    isLost = false;
-    await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
-    await page.getByText('The refund was made.').waitFor();
-    const { body } = await service.request('GET', `/gateway/charges/${id}`);
-    expect(body).toMatchObject({ refundedAmount: 20 });
-  });
-
   it('cancels a held charge, says why one was declined, and finds charges by state and card', async () => {
     const held = await charge('tok_authorize_only', 70);
     const declined = await charge('tok_declined', 60);
@@ -260,6 +240,41 @@ journeys('money in the console', { given }, () => {
     await page.getByText('The card was removed.').waitFor();
     await page.getByText('VISA ending in 0002').waitFor({ state: 'detached' });
     expect(console.faults).toEqual([]);
+  });
+
+  it('refunds once what is sent again after its answer was lost, and says in the form what was refused', async () => {
+    const id = await charge('tok_approved', 50);
+    const page = await console.signIn(`payments/charges/${id}`);
+    let isLost = true;
+    let asked = 0;
+    await page.route('**/refund', async (route) => {
+      asked += 1;
+      const response = await route.fetch();
+      await (isLost ? route.abort() : route.fulfill({ response }));
+    });
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await page.keyboard.press('Enter');
+    expect(asked).toBe(0);
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('20');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+    await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+    await page.keyboard.press('Escape');
+    expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+    await dialog.getByText('CONNECTION_FAILED').waitFor();
+    isLost = false;
+    await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+    await page.getByText('The refund was made.').waitFor();
+    const { body } = await service.request('GET', `/gateway/charges/${id}`);
+    expect(body).toMatchObject({ refundedAmount: 20 });
+
+    const refused = await charge('tok_refund_declined', 40);
+    await console.goto(`payments/charges/${refused}`);
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    await dialog.getByRole('button', { name: 'All, ₪40.00' }).click();
+    await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+    await dialog.getByRole('alert').getByText('The provider declined.').waitFor();
   });
 
   it('says that the gateway is off, and offers nothing then', async () => {

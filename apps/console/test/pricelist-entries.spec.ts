@@ -13,12 +13,12 @@ const entry = (part: Partial<EntryDraft>): EntryDraft => ({ ...newEntry(paper), 
 const tier = (from: string, to: string, part: Partial<TierDraft> = {}): TierDraft => ({
   ...{ from, to, kind: 'fixed', value: '1', ...part },
 });
-const textsOf = (one: EntryDraft, all = [one]) => problemsOf(one, all).map(({ text }) => text);
+const textsOf = (...all: readonly EntryDraft[]) => problemsOf(all)[0]?.map(({ text }) => text);
 
 it('finds what the service would refuse', () => {
   expect(textsOf(entry({ price: '' }))).toEqual(['needsPrice']);
   expect(textsOf(entry({ price: '1.23456' }))).toEqual(['badPrice']);
-  expect(textsOf(entry({ price: '1' }), [entry({}), entry({})])).toEqual(['duplicate']);
+  expect(textsOf(entry({ price: '1' }), entry({}))).toEqual(['duplicate']);
   expect(textsOf(entry({ mode: 'steps', step: '0', stepPrice: '1' }))).toEqual(['badStep']);
   expect(textsOf(entry({ mode: 'tiers' }))).toEqual(['needsTiers']);
   expect(textsOf(entry({ mode: 'tiers', tiers: [tier('', '2')] }))).toEqual(['badTier']);
@@ -33,10 +33,25 @@ it('finds what the service would refuse', () => {
 
 it('takes a common bound for an overlap, and a gap for none', () => {
   const tiers = [tier('1', '10'), tier('10', '20'), tier('30', '40')];
-  expect(problemsOf(entry({ mode: 'tiers', tiers }), [])).toEqual([
-    { text: 'overlap', values: { first: 1, second: 2 } },
+  expect(problemsOf([entry({ mode: 'tiers', tiers })])).toEqual([
+    [{ text: 'overlap', values: { first: 1, second: 2 } }],
   ]);
   expect(textsOf(entry({ mode: 'tiers', tiers: [tier('1', '9.9999'), tier('10', '20')] }))).toEqual([]);
+});
+
+it('checks the longest list at once', () => {
+  const all = Array.from({ length: 10_000 }, (_, productId) => entry({ productId, price: '1' }));
+  const started = performance.now();
+  expect(problemsOf(all).flat()).toEqual([]);
+  expect(performance.now() - started).toBeLessThan(200);
+});
+
+it('takes a comma for a separator of thousands only where it is one', () => {
+  const priceOf = (price: string) => readPasted(`A4\t${price}`)[0]?.price;
+  expect(['1,250,000', '0,125', '1,25', '12,34,567'].map(priceOf)).toEqual([
+    ...['1250000', '0,125', '1,25', '12,34,567'],
+  ]);
+  expect(textsOf(entry({ price: '0,125' }))).toEqual(['badPrice']);
 });
 
 it('reads cells in the usual order, with signs, separators and marks of direction', () => {

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { Icon } from '../parts/icon.tsx';
 import { useToasts } from '../parts/toasts.tsx';
+import { leaveBy } from '../parts/unsaved.ts';
 import { useTexts } from './locale.tsx';
 import { useAccount, useSessions } from './session.tsx';
 import { SHELL } from './shell-messages.ts';
@@ -29,7 +30,7 @@ export function CompanyMenu() {
               id={id}
               className={id === current?.id ? 'item chosen' : 'item'}
               textValue={company}
-              onAction={() => switchTo(id)}
+              onAction={() => id !== current?.id && leaveBy(() => switchTo(id))}
             >
               <bdi>{company}</bdi>
             </MenuItem>
@@ -38,7 +39,7 @@ export function CompanyMenu() {
           <MenuItem id="add" className="item" onAction={() => void navigate({ to: '/sign-in' })}>
             {t('addCompany')}
           </MenuItem>
-          <MenuItem id="leave" className="item" onAction={() => leaving.mutate()}>
+          <MenuItem id="leave" className="item" onAction={() => leaveBy(leaving.mutate)}>
             {t('signOut')}
           </MenuItem>
         </Menu>

@@ -4,6 +4,8 @@ import { Button, Dialog, Form, Heading, Modal, ModalOverlay } from 'react-aria-c
 import { useTexts } from '../app/locale.tsx';
 import { SHELL } from '../app/shell-messages.ts';
 import { ErrorNotice } from './error-notice.tsx';
+import { type FormChanges, useFormChanges } from './form-changes.ts';
+import { LeaveGuard, LeaveQuestion } from './leave-guard.tsx';
 
 interface FormDialogProps {
   readonly title: string;
@@ -17,26 +19,40 @@ interface FormDialogProps {
   readonly onSubmit: (form: FormData) => Promise<unknown>;
 }
 
-/** A form in a dialog. It stays open until the call has succeeded, so that nothing typed is lost. */
+/**
+ * A form in a dialog. It stays open until the call has succeeded, and asks before it is closed with changes, so that
+ * nothing typed is lost. While the call runs it cannot be closed: its error would be shown nowhere.
+ */
 export function FormDialog(props: FormDialogProps) {
   const { title, label, size = 'wide', isDisabled = false, children, onClose, onSubmit } = props;
   const t = useTexts(SHELL);
+  const changes = useFormChanges();
+  const [isAsking, setAsking] = useState(false);
   const sending = useMutation({
     mutationFn: onSubmit,
     onSuccess: (result) => {
+      changes.restart();
       if (result !== false) onClose();
     },
   });
+  const leave = () => {
+    if (sending.isPending) return;
+    if (changes.isChanged()) setAsking(true);
+    else onClose();
+  };
   return (
-    <ModalOverlay className="overlay" isOpen onOpenChange={(open) => !open && onClose()}>
+    <ModalOverlay className="overlay" isOpen onOpenChange={(open) => !open && leave()}>
       <Modal className={`modal ${size}`}>
         <Dialog className="dialog">
           <Heading slot="title">{title}</Heading>
-          <FocusedForm onSubmit={(form) => !sending.isPending && !isDisabled && sending.mutate(form)}>
+          <FocusedForm
+            changes={changes}
+            onSubmit={(data) => !sending.isPending && !isDisabled && sending.mutate(data)}
+          >
             {children}
             {sending.error && <ErrorNotice error={sending.error} />}
             <div className="actions end">
-              <Button className="button" onPress={onClose}>
+              <Button className="button" onPress={leave} isDisabled={sending.isPending}>
                 {t('cancel')}
               </Button>
               <Button type="submit" className="button primary" isDisabled={sending.isPending || isDisabled}>
@@ -44,6 +60,8 @@ export function FormDialog(props: FormDialogProps) {
               </Button>
             </div>
           </FocusedForm>
+          <LeaveGuard isChanged={() => !sending.isPending && changes.isChanged()} />
+          {isAsking && <LeaveQuestion onStay={() => setAsking(false)} onLeave={onClose} />}
         </Dialog>
       </Modal>
     </ModalOverlay>
@@ -51,14 +69,19 @@ export function FormDialog(props: FormDialogProps) {
 }
 
 interface FocusedFormProps {
+  readonly changes: FormChanges;
   readonly onSubmit: (form: FormData) => void;
   readonly children: ReactNode;
 }
 
 /** Begins in its first field. */
-function FocusedForm({ onSubmit, children }: FocusedFormProps) {
+function FocusedForm({ changes, onSubmit, children }: FocusedFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus(), []);
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+    return changes.follow(form.current);
+  }, []);
+  useEffect(changes.drawn);
   return (
     <Form
       ref={form}

@@ -22,6 +22,8 @@ interface ExpenseFormProps {
   readonly onSubmit: (draft: Draft) => void;
   /** Called with the field of the receipt that has the focus. */
   readonly onActive?: (field: ReadField | null) => void;
+  /** Whether something outside the fields has been changed, too. */
+  readonly hasMore?: boolean;
   /** Before the fields. */
   readonly before?: ReactNode;
   /** Beside the button. */
@@ -30,8 +32,8 @@ interface ExpenseFormProps {
 
 /** The fields of an expense. Each error is at its field; the first one gets the focus. */
 export function ExpenseForm(props: ExpenseFormProps) {
-  const { initial, reading, ownId, submitLabel, isPending, error, onSubmit, onActive, before, actions } =
-    props;
+  const { initial, reading, ownId, submitLabel, isPending, error, onSubmit, onActive } = props;
+  const { hasMore = false, before, actions } = props;
   const t = useTexts(EXPENSE_FORM);
   const [started] = useState(initial);
   const [draft, setDraft] = useState(started);
@@ -61,7 +63,9 @@ export function ExpenseForm(props: ExpenseFormProps) {
         <KnownDuplicates vendor={draft.vendor} documentNumber={draft.documentNumber} ownId={ownId} />
         <AmountFields {...fields} />
         <PurposeFields {...fields} />
-        <LeaveGuard isChanged={!isPending && JSON.stringify(draft) !== JSON.stringify(started)} />
+        <LeaveGuard
+          isChanged={() => !isPending && (hasMore || JSON.stringify(draft) !== JSON.stringify(started))}
+        />
         {Boolean(error) && !problems.areShown && <ErrorNotice error={error} />}
         <div className="actions">
           <Button type="submit" className="button primary" isDisabled={isPending}>

@@ -32,20 +32,16 @@ export const isHeld = ({ status, operations }: ChargeRecord): boolean =>
 
 export type AmountFault = 'notAnAmount' | 'tooMuch';
 
-/** The fault of an amount that is typed; an empty one means all of it. */
+/** The fault of an amount that is typed; an empty one has none yet. */
 export function faultOf(text: string, most: number): AmountFault | null {
   if (text.trim() === '') return null;
   if (!isAmount(text)) return 'notAnAmount';
   return Number(text) > most ? 'tooMuch' : null;
 }
 
-/** The rest after a part; 0 if all is taken. */
+/** The rest after a part; 0 while none is typed. */
 export const restOf = (most: number, text: string): number =>
   text.trim() === '' ? 0 : exactly([most, -Number(text)]);
-
-/** The body of a capture or a refund: without an amount, it is all of it. */
-export const partOf = (text: string): { readonly amount?: number } =>
-  text.trim() === '' ? {} : { amount: Number(text) };
 
 type Failure = 'DECLINED' | 'AUTHORIZATION_EXPIRED' | 'REFUND_DECLINED';
 const FAILURES: readonly Failure[] = ['DECLINED', 'AUTHORIZATION_EXPIRED', 'REFUND_DECLINED'];

@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Section } from '../../../parts/facts.tsx';
 import { Choice, TextInput } from '../../../parts/fields.tsx';
+import { LeaveGuard } from '../../../parts/leave-guard.tsx';
 import { useListQuery } from '../../../parts/list-query.ts';
 import { Loading } from '../../../parts/loading.tsx';
 import { PageFrame } from '../../../parts/page.tsx';
@@ -15,7 +16,7 @@ import { Allocations } from './allocations.tsx';
 import { type Act, ACTS, type DocumentDraft, draftFrom, NEW_DOCUMENT } from './draft.ts';
 import { Items } from './items.tsx';
 import { Payments } from './payments.tsx';
-import { Preview } from './preview.tsx';
+import { ISSUING, Preview } from './preview.tsx';
 import { ISSUE } from './texts.ts';
 import { ISSUE_TITLE } from './title.ts';
 
@@ -39,7 +40,8 @@ export function Page() {
       const { id, name } = await client.clients.get(party);
       return { draft: { ...NEW_DOCUMENT, party: { id, name } } };
     },
-    staleTime: Infinity,
+    // Read again for each new document, and never under what is typed.
+    ...{ staleTime: Infinity, gcTime: 0 },
   });
   return (
     <PageFrame title={title} text={t('text')}>
@@ -65,8 +67,11 @@ function Issue({ start }: { readonly start: Start }) {
   const [total, setTotal] = useState<number | null>(null);
   const put = (part: Partial<DocumentDraft>) => setDraft({ ...draft, ...part });
   const { source, act } = start;
+  const queries = useQueryClient();
+  const isChanged = () => draft !== start.draft && queries.isMutating({ mutationKey: ISSUING }) === 0;
   return (
     <div className="split">
+      <LeaveGuard isChanged={isChanged} />
       <div className="stack">
         {source && act && (
           <p className="note">

@@ -21,6 +21,9 @@ import { ISSUE } from './texts.ts';
 
 type Body = BodyOf<'POST /documents/preview'>;
 
+/** The key of the mutation that issues the document. */
+export const ISSUING = ['issue-document'] as const;
+
 const PAUSE_MS = 400;
 
 interface PreviewProps {
@@ -147,6 +150,7 @@ function Buttons({ body, isCurrent }: { readonly body: Body; readonly isCurrent:
   const send = useSendOnce();
   const { type, ...sent } = body;
   const issuing = useMutation({
+    mutationKey: ISSUING,
     mutationFn: () => send(body, (options) => client.documents.create(type, sent, options)),
     // It lasts until the document is shown, so that it cannot be issued again meanwhile.
     onSuccess: async ({ visibleId, number }) => {

@@ -9,6 +9,7 @@ import { Confirm } from '../../../parts/confirm.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Section } from '../../../parts/facts.tsx';
 import { Choice, TextInput } from '../../../parts/fields.tsx';
+import { LeaveGuard } from '../../../parts/leave-guard.tsx';
 import { PageFrame } from '../../../parts/page.tsx';
 import { PartyPicker } from '../../../parts/party-picker.tsx';
 import { useSendOnce } from '../../../parts/send-once.ts';
@@ -125,6 +126,7 @@ function Create({ draft }: { readonly draft: RetainerDraft }) {
   const isReady = isRetainerComplete(draft) && !creating.isPending;
   return (
     <>
+      <LeaveGuard isChanged={() => draft !== NEW_RETAINER && !creating.isPending} />
       {creating.error && <ErrorNotice error={creating.error} />}
       <div className="actions end">
         {isReady ? (

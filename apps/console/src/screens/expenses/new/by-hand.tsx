@@ -64,6 +64,7 @@ export function ByHand() {
           submitLabel={t('save')}
           isPending={saving.isPending}
           error={saving.error}
+          hasMore={source !== ''}
           onSubmit={(draft) => {
             setMissing(source === '');
             if (source !== '') saving.mutate({ draft, receipt });

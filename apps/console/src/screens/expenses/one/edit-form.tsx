@@ -42,7 +42,8 @@ export function EditExpenseForm({ row, onEnd }: EditExpenseFormProps) {
   const toasts = useToasts();
   const { id } = row.expense;
   const [receipt, setReceipt] = useState<{ readonly fileId: number; readonly name: string }>();
-  const before = draftOfExpense(row);
+  // As the form begins: what somebody else changes meanwhile is not undone.
+  const [before] = useState(() => draftOfExpense(row));
   const editOf = (draft: Draft): EditExpense => ({
     ...changesOf(before, draft),
     ...(receipt && { fileId: receipt.fileId }),
@@ -65,6 +66,7 @@ export function EditExpenseForm({ row, onEnd }: EditExpenseFormProps) {
       submitLabel={t('save')}
       isPending={saving.isPending}
       error={saving.error}
+      hasMore={receipt !== undefined}
       onSubmit={(draft) => saving.mutate(editOf(draft))}
       before={
         <>

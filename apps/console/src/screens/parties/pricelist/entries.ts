@@ -1,3 +1,5 @@
+import { numberOf } from '../../../parts/number-text.ts';
+
 /** A tier as it is typed. */
 export interface TierDraft {
   readonly from: string;
@@ -39,11 +41,17 @@ export const NEW_TIER: TierDraft = { from: '', to: '', kind: 'fixed', value: '' 
 
 export const isAmount = (text: string): boolean => /^\d{1,10}(\.\d{1,4})?$/.test(text.trim());
 
-/** Checks one entry as the service would (docs/vendors.md, "Pricelists"). */
-export function problemsOf(entry: EntryDraft, all: readonly EntryDraft[]): EntryProblem[] {
+/** Checks each entry as the service would (docs/vendors.md, "Pricelists"). */
+export function problemsOf(entries: readonly EntryDraft[]): readonly (readonly EntryProblem[])[] {
+  const seen = new Set<number>();
+  const twice = new Set<number>();
+  for (const { productId } of entries) (seen.has(productId) ? twice : seen).add(productId);
+  return entries.map((entry) => problemsOfEntry(entry, twice.has(entry.productId)));
+}
+
+function problemsOfEntry(entry: EntryDraft, isTwice: boolean): EntryProblem[] {
   const problems: EntryProblem[] = [];
-  if (all.filter(({ productId }) => productId === entry.productId).length > 1)
-    problems.push({ text: 'duplicate' });
+  if (isTwice) problems.push({ text: 'duplicate' });
   const { mode, price } = entry;
   if (mode === 'fixed' && price.trim() === '') problems.push({ text: 'needsPrice' });
   else if (price.trim() !== '' && !isAmount(price)) problems.push({ text: 'badPrice' });
@@ -131,8 +139,11 @@ function splitOutsideQuotes(line: string): string[] {
   return [...cells, cell];
 }
 
-/** Without the sign of the currency and the separators of thousands. */
-const amountOf = (cell: string): string => cell.replace(/[₪$€£\s\u00A0]|,(?=\d{3})/g, '');
+/** Without the sign of the currency and the separators of thousands. Other commas stay, and are reported. */
+function amountOf(cell: string): string {
+  const bare = cell.replace(/[₪$€£\s\u00A0]/g, '');
+  return numberOf(bare) === null ? bare : bare.replaceAll(',', '');
+}
 
 interface Product {
   readonly id: number;

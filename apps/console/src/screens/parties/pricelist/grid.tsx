@@ -2,7 +2,7 @@ import { Button } from 'react-aria-components';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { Choice, TextInput } from '../../../parts/fields.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { type EntryDraft, NEW_TIER, problemsOf, type TierDraft } from './entries.ts';
+import { type EntryDraft, type EntryProblem, NEW_TIER, type TierDraft } from './entries.ts';
 import { PRICELIST } from './texts.ts';
 
 const MODES = ['default', 'fixed', 'tiers', 'steps'] as const;
@@ -10,12 +10,14 @@ const KINDS = ['fixed', 'percent', 'amount'] as const;
 
 interface GridProps {
   readonly entries: readonly EntryDraft[];
+  /** Of each entry. */
+  readonly problems: readonly (readonly EntryProblem[])[];
   /** Null for those who may not write. */
   readonly onChange: ((entries: readonly EntryDraft[]) => void) | null;
 }
 
 /** The entries of a pricelist, each checked as it is typed. */
-export function Grid({ entries, onChange }: GridProps) {
+export function Grid({ entries, problems, onChange }: GridProps) {
   const t = useTexts(PRICELIST);
   const titles = [t('product'), t('vendorSku'), t('mode'), t('price')];
   return (
@@ -40,7 +42,7 @@ export function Grid({ entries, onChange }: GridProps) {
             <EntryRow
               key={`${entry.productId}-${index}`}
               entry={entry}
-              problems={problemsOf(entry, entries).map(({ text, values }) => t(text, values))}
+              problems={(problems[index] ?? []).map(({ text, values }) => t(text, values))}
               onChange={
                 onChange && ((next) => onChange(entries.flatMap((one, at) => (at === index ? next : [one]))))
               }

@@ -7,6 +7,7 @@ import { useAccount } from '../../../app/session.tsx';
 import { ApiCall } from '../../../parts/api-call.tsx';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { LeaveGuard } from '../../../parts/leave-guard.tsx';
 import { Loading } from '../../../parts/loading.tsx';
 import { EmptyState, PageFrame } from '../../../parts/page.tsx';
 import { useParam } from '../../../parts/params.ts';
@@ -72,10 +73,8 @@ function Editor({ vendor, saved }: EditorProps) {
   const [edited, setEdited] = useState<readonly EntryDraft[] | null>(null);
   const [isPasting, setPasting] = useState(false);
   const entries = edited ?? saved;
-  const wrong = useMemo(
-    () => entries.filter((entry) => problemsOf(entry, entries).length > 0).length,
-    [entries],
-  );
+  const problems = useMemo(() => problemsOf(entries), [entries]);
+  const wrong = problems.filter(({ length }) => length > 0).length;
   const body = { entries: edited && wrong === 0 ? edited.map(bodyOf) : [] };
   const saving = useMutation({
     mutationFn: () => client.pricelists.replace(vendor, body),
@@ -88,6 +87,7 @@ function Editor({ vendor, saved }: EditorProps) {
   const mayWrite = may('write');
   return (
     <div className="stack">
+      <LeaveGuard isChanged={() => edited !== null && !saving.isPending} />
       {mayWrite && (
         <div className="filters">
           <AddProduct onAdd={(entry) => setEdited([...entries, entry])} />
@@ -97,7 +97,7 @@ function Editor({ vendor, saved }: EditorProps) {
         </div>
       )}
       {entries.length > 0 ? (
-        <Grid entries={entries} onChange={mayWrite ? setEdited : null} />
+        <Grid entries={entries} problems={problems} onChange={mayWrite ? setEdited : null} />
       ) : (
         <EmptyState title={t('empty')}>
           <p>{mayWrite ? t('first') : t('firstViewer')}</p>

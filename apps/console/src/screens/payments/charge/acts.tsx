@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from 'react-aria-components';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { Confirm } from '../../../parts/confirm.tsx';
@@ -7,15 +8,7 @@ import { TextInput } from '../../../parts/fields.tsx';
 import { FormButton } from '../../../parts/form-dialog.tsx';
 import { useSendOnce } from '../../../parts/send-once.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
-import {
-  type ChargeRecord,
-  faultOf,
-  isHeld,
-  type Operation,
-  partOf,
-  refundable,
-  restOf,
-} from '../amounts.ts';
+import { type ChargeRecord, faultOf, isHeld, type Operation, refundable, restOf } from '../amounts.ts';
 import { PAYMENTS } from '../texts.ts';
 import { CHARGE } from './texts.ts';
 
@@ -34,14 +27,15 @@ export function Acts({ charge }: ActProps) {
   );
 }
 
-/** Says what came of an act, and reads the charge again. */
+/** Says what came of an act, and reads the charge again. A refusal of the provider is an error. */
 function useOutcome() {
   const t = useTexts(CHARGE);
   const queries = useQueryClient();
   const toasts = useToasts();
   return (state: Operation['state'], done: 'captureDone' | 'cancelDone' | 'refundDone') => {
-    toasts.say(t(state === 'SUCCEEDED' ? done : state === 'PENDING' ? 'stillPending' : 'refused'));
     void queries.invalidateQueries({ queryKey: ['gateway'] });
+    if (state === 'FAILED') throw new Error(t('refused'));
+    toasts.say(t(state === 'SUCCEEDED' ? done : 'stillPending'));
   };
 }
 
@@ -56,7 +50,7 @@ function Capture({ charge }: ActProps) {
   const fault = faultOf(amount, most);
   const rest = fault === null ? restOf(most, amount) : 0;
   const capture = async () => {
-    const body = partOf(amount);
+    const body = { amount: Number(amount) };
     const { state } = await send([id, body], (options) => client.gateway.charges.capture(id, body, options));
     outcome(state, 'captureDone');
   };
@@ -67,7 +61,7 @@ function Capture({ charge }: ActProps) {
       look="primary"
       title={t('capture')}
       size="narrow"
-      isDisabled={fault !== null}
+      isDisabled={fault !== null || amount.trim() === ''}
       onSubmit={capture}
     >
       <p>{t('captureText', { most: money(most, currency) })}</p>
@@ -90,7 +84,7 @@ function Refund({ charge }: ActProps) {
   const fault = faultOf(amount, most);
   const rest = fault === null ? restOf(most, amount) : 0;
   const refund = async () => {
-    const body = { ...partOf(amount), ...(reason.trim() !== '' && { reason: reason.trim() }) };
+    const body = { amount: Number(amount), ...(reason.trim() !== '' && { reason: reason.trim() }) };
     const { state } = await send([id, body], (options) => client.gateway.charges.refund(id, body, options));
     outcome(state, 'refundDone');
     setAmount('');
@@ -102,7 +96,7 @@ function Refund({ charge }: ActProps) {
       submit={t('refund')}
       title={t('refund')}
       size="narrow"
-      isDisabled={fault !== null}
+      isDisabled={fault !== null || amount.trim() === ''}
       onSubmit={refund}
     >
       <p>{t('refundText', { most: money(most, currency) })}</p>
@@ -126,14 +120,18 @@ function Amount({ amount, most, currency, onChange }: AmountProps) {
   const { money } = useFormats();
   const fault = faultOf(amount, most);
   return (
-    <TextInput
-      label={t('captureAmount')}
-      kind="number"
-      value={amount}
-      onChange={onChange}
-      help={t('all')}
-      problem={fault === null ? undefined : p(fault, { most: money(most, currency) })}
-    />
+    <>
+      <TextInput
+        label={t('captureAmount')}
+        kind="number"
+        value={amount}
+        onChange={onChange}
+        problem={fault === null ? undefined : p(fault, { most: money(most, currency) })}
+      />
+      <Button className="button small" onPress={() => onChange(String(most))}>
+        {t('all', { most: money(most, currency) })}
+      </Button>
+    </>
   );
 }
 
@@ -144,8 +142,7 @@ function Cancel({ charge: { id, amount, currency } }: ActProps) {
   const toasts = useToasts();
   const outcome = useOutcome();
   const cancelling = useMutation({
-    mutationFn: () => client.gateway.charges.cancel(id),
-    onSuccess: ({ state }) => outcome(state, 'cancelDone'),
+    mutationFn: async () => outcome((await client.gateway.charges.cancel(id)).state, 'cancelDone'),
     onError: (error) => toasts.fail(error),
   });
   return (

@@ -47,7 +47,8 @@ export function NewCharge() {
       ...(draft.document && { documentId: draft.document.id }),
     };
     const { chargeId, status } = await send(body, (options) => client.gateway.charges.create(body, options));
-    toasts.say(t(OUTCOMES[status]));
+    if (OUTCOMES[status] === 'declined') toasts.fail(new Error(t('declined')));
+    else toasts.say(t(OUTCOMES[status]));
     setDraft(EMPTY);
     void queries.invalidateQueries({ queryKey: ['gateway'] });
     await navigate({ to: '/payments/charges/$id', params: { id: String(chargeId) } });
