@@ -182,6 +182,7 @@ journeys('documents and stock in the console', { given }, () => {
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'PDF' }).click();
     expect((await saved).suggestedFilename()).toMatch(/^statement-\d{4}-01-01-[\d-]{10}\.pdf$/);
+    expect(await page.getByLabel('From').inputValue()).toMatch(/^\d{4}-01-01$/);
     await page.getByLabel('From').fill('2020-01-01');
     await page.getByLabel('Until').fill('2020-12-31');
     await page.getByText('Nothing was issued to this client in these days.').waitFor();

@@ -40,12 +40,14 @@ export function Filters({
 
 interface TextFilterProps extends FilterProps {
   readonly kind?: 'text' | 'date' | 'code' | 'number';
+  /** Shown and meant while the address has no value. */
+  readonly standard?: string;
 }
 
 /** A filter that is typed. The address changes when the typing pauses. */
-export function TextFilter({ name, label, kind = 'text' }: TextFilterProps) {
+export function TextFilter({ name, label, kind = 'text', standard = '' }: TextFilterProps) {
   const { search, change } = useListQuery();
-  const inAddress = String(search[name] ?? '');
+  const inAddress = String(search[name] ?? standard);
   const [typed, setTyped] = useState(inAddress);
   const sent = useRef(inAddress);
   useEffect(() => {

@@ -46,7 +46,7 @@ export function Page() {
   );
   return (
     <PageFrame title={t('of', { name: party.data?.name ?? '' })} actions={actions}>
-      <Period currencies={found.data?.currencies ?? []} />
+      <Period query={query} currencies={found.data?.currencies ?? []} />
       {found.error && <ErrorNotice error={found.error} retry={() => void found.refetch()} />}
       {found.isPending && <Loading />}
       {found.data && !found.error && <Parts statement={found.data} />}
@@ -78,12 +78,17 @@ function SavePdf({ id, query }: { readonly id: string; readonly query: Query }) 
   );
 }
 
-function Period({ currencies }: { readonly currencies: readonly string[] }) {
+interface PeriodProps {
+  readonly query: Query;
+  readonly currencies: readonly string[];
+}
+
+function Period({ query, currencies }: PeriodProps) {
   const t = useTexts(STATEMENT);
   return (
     <Filters names={FILTERS}>
-      <TextFilter name="from" label={t('from')} kind="date" />
-      <TextFilter name="to" label={t('to')} kind="date" />
+      <TextFilter name="from" label={t('from')} kind="date" standard={query.from} />
+      <TextFilter name="to" label={t('to')} kind="date" standard={query.to} />
       {currencies.length > 1 && (
         <ChoiceFilter
           name="currency"
