@@ -121,6 +121,9 @@ function Amount({ amount, most, currency, onChange }: AmountProps) {
   const fault = faultOf(amount, most);
   return (
     <>
+      <Button className="button small" onPress={() => onChange(String(most))}>
+        {t('all', { most: money(most, currency) })}
+      </Button>
       <TextInput
         label={t('captureAmount')}
         kind="number"
@@ -128,9 +131,6 @@ function Amount({ amount, most, currency, onChange }: AmountProps) {
         onChange={onChange}
         problem={fault === null ? undefined : p(fault, { most: money(most, currency) })}
       />
-      <Button className="button small" onPress={() => onChange(String(most))}>
-        {t('all', { most: money(most, currency) })}
-      </Button>
     </>
   );
 }
