@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { DEMO_KEY, type TestCompany, type TestService } from '@counterfoil/test-harness';
+import type { Page } from 'playwright-core';
 import { type ConsoleBrowser, LOOKS, SOUND } from './console-browser';
 import { type Console, journeys } from './journeys';
 
@@ -82,12 +83,52 @@ journeys('the console', { given }, () => {
     await page.getByRole('link', { name: 'Company' }).click();
     await page.getByRole('definition').filter({ hasText: 'Zebra & Sons <b>Ltd</b>' }).waitFor();
     await page.locator('.company').click();
-    await page.getByRole('menuitem').first().click();
+    await page.getByRole('menuitemradio', { name: /Zebra/, checked: true }).waitFor();
+    await page.getByRole('menuitemradio', { name: 'Demo company', checked: false }).click();
     await page.getByRole('button', { name: /^Company: (?!Zebra)/ }).waitFor();
     await console.heading('Company');
     await console.gone('main :text("Zebra")');
     expect(console.faults).toEqual([]);
   });
+
+  it.each([
+    ['en', 'Your session has ended', 'You are signed in to'],
+    ['he', 'החיבור הסתיים', 'החברות שכבר מחוברים אליהן'],
+  ])(
+    'two tabs are in two companies, and a session that ends leads to no other one: %s',
+    async (locale, ended, signedInTo) => {
+      const page = await console.signIn('company', { locale });
+      const inCompany = (tab: Page, name: RegExp) =>
+        tab.locator('.company').filter({ hasText: name }).waitFor();
+      await console.goto('sign-in');
+      await console.signInWith(company.ownerKey);
+      await inCompany(page, /Zebra/);
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      await inCompany(other, /Zebra/);
+      await other.locator('.company').click();
+      await other.getByRole('menuitemradio', { name: 'Demo company' }).click();
+      await inCompany(other, /Demo/);
+      await page.reload();
+      await inCompany(page, /Zebra/);
+      await other.reload();
+      await inCompany(other, /Demo/);
+      const { body } = await service.request<{ data: { id: number }[] }>(
+        ...(['GET', '/sessions', undefined, company.ownerKey] as const),
+      );
+      for (const { id } of body.data)
+        await service.request('DELETE', `/sessions/${id}`, undefined, company.ownerKey);
+      await page.reload();
+      await page.getByText(ended).waitFor();
+      await console.shoot(`session-ended-${locale}`);
+      expect(await console.problems()).toEqual([]);
+      await page
+        .getByRole('region', { name: signedInTo })
+        .getByRole('button', { name: 'Demo company' })
+        .click();
+      await inCompany(page, /Demo/);
+    },
+  );
 
   it('ends the session of another browser, which then asks to sign in', async () => {
     const other = console.another();

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
+import { Button, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { Icon } from '../parts/icon.tsx';
 import { useToasts } from '../parts/toasts.tsx';
 import { leaveBy } from '../parts/unsaved.ts';
@@ -24,17 +24,23 @@ export function CompanyMenu() {
       </Button>
       <Popover className="popover">
         <Menu className="menu">
-          {known.map(({ id, company }) => (
-            <MenuItem
-              key={id}
-              id={id}
-              className={id === current?.id ? 'item chosen' : 'item'}
-              textValue={company}
-              onAction={() => id !== current?.id && leaveBy(() => switchTo(id))}
-            >
-              <bdi>{company}</bdi>
-            </MenuItem>
-          ))}
+          <MenuSection
+            aria-label={t('signedInTo')}
+            selectionMode="single"
+            selectedKeys={current ? [current.id] : []}
+          >
+            {known.map(({ id, company }) => (
+              <MenuItem
+                key={id}
+                id={id}
+                className="item"
+                textValue={company}
+                onAction={() => id !== current?.id && leaveBy(() => switchTo(id))}
+              >
+                <bdi>{company}</bdi>
+              </MenuItem>
+            ))}
+          </MenuSection>
           <Separator />
           <MenuItem id="add" className="item" onAction={() => void navigate({ to: '/sign-in' })}>
             {t('addCompany')}

@@ -1,7 +1,7 @@
 import { type AnswerOf, Counterfoil, isCounterfoilError } from '@counterfoil/sdk';
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { SERVICE_URL } from './addresses.ts';
-import { readStored, writeStored } from './stored.ts';
+import { readOfTab, readStored, writeOfTab, writeStored } from './stored.ts';
 
 export type SignedIn = AnswerOf<'GET /caller'>;
 export type Permission = 'read' | 'write' | 'map-accounting' | 'set-rates' | 'administer';
@@ -15,7 +15,7 @@ export interface KnownSession {
 interface Sessions {
   readonly known: readonly KnownSession[];
   readonly current: KnownSession | null;
-  /** Whether the last session ended by itself. */
+  /** Whether the session of this tab ended by itself. The user then chooses the next one. */
   readonly hasEnded: boolean;
   /** @throws CounterfoilError */
   readonly signIn: (apiKey: string) => Promise<void>;
@@ -42,30 +42,44 @@ interface State {
   readonly hasEnded: boolean;
 }
 
+/** A reloaded tab stays in its company; a new one begins in the company that was chosen last. */
 function firstState(): State {
   const known = readKnown();
-  const last = Number(readStored('session'));
-  const current = known.find(({ id }) => id === last) ?? known[0];
-  return { known, currentId: current?.id ?? null, hasEnded: false };
+  const last = Number(readOfTab('session') ?? readStored('session'));
+  const current = known.find(({ id }) => id === last);
+  return { known, currentId: current?.id ?? null, hasEnded: last !== 0 && !current };
 }
 
 const without = (known: readonly KnownSession[], id: number | null) => known.filter((one) => one.id !== id);
 
+/** The state, which the browser keeps: the known sessions for all tabs, the current one for this tab. */
+function useKept() {
+  const [state, setState] = useState(firstState);
+  const now = useRef(state);
+  useEffect(() => writeOfTab('session', String(state.currentId ?? '')), [state.currentId]);
+  return useMemo(() => {
+    const keep = (next: State) => {
+      now.current = next;
+      writeStored('sessions', JSON.stringify(next.known));
+      writeStored('session', String(next.currentId ?? ''));
+      setState(next);
+    };
+    /** Never goes on in another company: the user chooses it. */
+    const remove = (id: number | null, hasEnded: boolean) => {
+      const known = without(readKnown(), id);
+      const isCurrent = now.current.currentId === id;
+      keep(isCurrent ? { known, currentId: null, hasEnded } : { ...now.current, known });
+    };
+    return { state, keep, remove };
+  }, [state]);
+}
+
 /** Keeps which companies this browser is signed in to. The secrets are in cookies that no script can read. */
 export function SessionsProvider({ children }: { readonly children: ReactNode }) {
-  const [state, setState] = useState(firstState);
-  const keep = useCallback((next: State) => {
-    writeStored('sessions', JSON.stringify(next.known));
-    writeStored('session', String(next.currentId ?? ''));
-    setState(next);
-  }, []);
+  const { state, keep, remove } = useKept();
   const sessions = useMemo((): Sessions => {
     const { known, currentId, hasEnded } = state;
     const current = known.find(({ id }) => id === currentId) ?? null;
-    const remove = (ended: boolean) => {
-      const left = without(readKnown(), currentId);
-      keep({ known: left, currentId: left[0]?.id ?? null, hasEnded: ended });
-    };
     return {
       ...{ known, current, hasEnded },
       signIn: async (apiKey) => {
@@ -81,12 +95,12 @@ export function SessionsProvider({ children }: { readonly children: ReactNode })
           .catch((error: unknown) => {
             if (!isCounterfoilError(error, 'UNAUTHENTICATED', 'NOT_FOUND', 'COMPANY_SUSPENDED')) throw error;
           });
-        remove(false);
+        remove(current.id, false);
       },
       switchTo: (id) => keep({ known: readKnown(), currentId: id, hasEnded: false }),
-      forget: () => remove(true),
+      forget: () => remove(currentId, true),
     };
-  }, [state, keep]);
+  }, [state]);
   return <SessionsContext value={sessions}>{children}</SessionsContext>;
 }
 

@@ -15,7 +15,7 @@ export function SignIn() {
   const t = useTexts(SHELL);
   const { signIn, hasEnded } = useSessions();
   const navigate = useNavigate();
-  const isOwnPage = useRouterState({ select: ({ location }) => location.pathname.endsWith('/sign-in') });
+  const isOwnPage = useIsOwnPage();
   const [key, setKey] = useState('');
   const [isMissing, setMissing] = useState(false);
   const attempt = useMutation({
@@ -66,6 +66,7 @@ export function SignIn() {
             {attempt.isPending ? t('signingIn') : t('signIn')}
           </Button>
         </Form>
+        <SignedInTo />
         <p className="foot">
           <a href={guide('console')}>{t('keyWhere')}</a>
           <PreferencesMenu />
@@ -74,3 +75,32 @@ export function SignIn() {
     </main>
   );
 }
+
+/** The companies that this browser is still signed in to. */
+function SignedInTo() {
+  const t = useTexts(SHELL);
+  const { known, switchTo } = useSessions();
+  const navigate = useNavigate();
+  const isOwnPage = useIsOwnPage();
+  if (known.length === 0) return null;
+  return (
+    <section className="signed-in-to" aria-labelledby="signed-in-to">
+      <h2 id="signed-in-to">{t('signedInTo')}</h2>
+      {known.map(({ id, company }) => (
+        <Button
+          key={id}
+          className="button wide"
+          onPress={() => {
+            switchTo(id);
+            if (isOwnPage) void navigate({ to: '/' });
+          }}
+        >
+          <bdi>{company}</bdi>
+        </Button>
+      ))}
+    </section>
+  );
+}
+
+const useIsOwnPage = () =>
+  useRouterState({ select: ({ location }) => location.pathname.endsWith('/sign-in') });

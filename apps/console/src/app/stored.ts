@@ -1,18 +1,26 @@
 const PREFIX = 'counterfoil.';
 
 /** Reads a preference of this browser; null where it keeps nothing. */
-export function readStored(name: string): string | null {
+export const readStored = (name: string): string | null => read(() => localStorage, name);
+
+/** Keeps a preference. A browser that keeps nothing forgets it with the page. Never for secrets. */
+export const writeStored = (name: string, value: string): void => write(() => localStorage, name, value);
+
+/** The same for this tab alone: a reload has it, another tab does not. */
+export const readOfTab = (name: string): string | null => read(() => sessionStorage, name);
+export const writeOfTab = (name: string, value: string): void => write(() => sessionStorage, name, value);
+
+function read(storage: () => Storage, name: string): string | null {
   try {
-    return localStorage.getItem(PREFIX + name);
+    return storage().getItem(PREFIX + name);
   } catch {
     return null;
   }
 }
 
-/** Keeps a preference. A browser that keeps nothing forgets it with the page. Never for secrets. */
-export function writeStored(name: string, value: string): void {
+function write(storage: () => Storage, name: string, value: string): void {
   try {
-    localStorage.setItem(PREFIX + name, value);
+    storage().setItem(PREFIX + name, value);
   } catch {
     // Private windows refuse it.
   }
