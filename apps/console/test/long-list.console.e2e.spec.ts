@@ -82,6 +82,16 @@ journeys('a list of any length', { given }, () => {
     expect(console.faults).toEqual([]);
   });
 
+  it('is shown from its beginning if it ends before the position in the address', async () => {
+    const page = await console.signIn(`${BY_NAME}&search=Vendor+099&offset=500`);
+    await link(page, '0990').waitFor();
+    expect(await pager(page)).toBe('1–10 of 10');
+    await until('the address', () => Promise.resolve(!page.url().includes('offset')));
+    await console.goto(`${BY_NAME}&search=Vendor+09&offset=500`);
+    await link(page, '0999').waitFor();
+    expect(console.faults).toEqual([]);
+  });
+
   it.each(LOOKS)('is accessible and fits: %s', async (look, options) => {
     await console.signIn(`${BY_NAME}&offset=300`, options);
     await link(console.page, '0302').waitFor();

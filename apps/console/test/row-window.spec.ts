@@ -1,4 +1,5 @@
 import {
+  keysOf,
   type Place,
   placeAfter,
   placeOf,
@@ -60,4 +61,10 @@ it('near scrolls do not get stuck at an end of the track before an end of the li
     }
     expect(Math.abs(firstOf(LONG, place) - before - direction * 125)).toBeLessThanOrEqual(1);
   }
+});
+
+it('a row keeps its key when others appear above it, and no two rows have the same', () => {
+  expect(keysOf([105, 104, undefined], 0)).toEqual(['row 105', 'row 104', 'at 2']);
+  expect(keysOf([106, 105, 104], 0)).toEqual(['row 106', 'row 105', 'row 104']);
+  expect(keysOf(['a', 'b', 'b'], 48)).toEqual(['row a', 'row b', 'at 50']);
 });

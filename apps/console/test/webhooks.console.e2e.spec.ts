@@ -245,6 +245,46 @@ journeys('webhooks in the console', SET_UP, () => {
     expect(console.faults).toEqual([]);
   });
 
+  it('adds new deliveries to a long list without a gap, and leaves the keyboard at its row', async () => {
+    const endpoint = await given();
+    const sent: number[] = [];
+    const send = async () => {
+      const at = `/webhooks/${endpoint.id}/test`;
+      const { body } = await service.request<{ deliveryId: number }>('POST', at, {
+        type: 'document.created',
+      });
+      sent.unshift(body.deliveryId);
+    };
+    for (let count = 0; count < 70; count += 1) await send();
+    const page = await open(`webhooks/${endpoint.id}?offset=44`);
+    const inList = async () =>
+      (await page.locator('.long tbody a').evaluateAll((links) => links.map(({ href }) => href))).map(
+        (href) => Number(href.split('/').pop()),
+      );
+    await page.getByRole('link', { name: `delivery ${sent[50]} ` }).waitFor();
+    await page.getByRole('link', { name: `delivery ${sent[49]} ` }).focus();
+    await send();
+    await send();
+    const around = sent.slice(45, 58);
+    await until(
+      'the rows on both sides of the page',
+      async () => {
+        const ids = await inList();
+        const at = ids.indexOf(around[0]!);
+        return at >= 0 && String(ids.slice(at, at + around.length)) === String(around);
+      },
+      ARRIVES_MS,
+    );
+    const row = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('link', { name: `delivery ${sent[51]} ` }) });
+    expect(await row.getAttribute('aria-rowindex')).toBe('53');
+    expect(await page.evaluate<string>('document.activeElement.ariaLabel')).toContain(
+      `delivery ${sent[51]} `,
+    );
+    expect(console.faults).toEqual([]);
+  });
+
   it('edits an endpoint, and deletes it after a question', async () => {
     const endpoint = await given();
     const page = await open(`webhooks/${endpoint.id}`);

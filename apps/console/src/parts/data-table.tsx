@@ -92,10 +92,8 @@ interface PagerProps {
 /** Says which rows are shown, and leads to those before and after. */
 export function Pager({ from, to, total, onPrevious, onNext }: PagerProps) {
   const t = useTexts(SHELL);
-  const { number } = useFormats();
   return (
-    <div className="pager">
-      <span>{t('page', { from: number(Math.min(from + 1, to)), to: number(to), total: number(total) })}</span>
+    <Count {...{ from, to, total }}>
       {(from > 0 || to < total) && (
         <span className="actions">
           <Button className="button small" isDisabled={from === 0} onPress={onPrevious}>
@@ -106,6 +104,21 @@ export function Pager({ from, to, total, onPrevious, onNext }: PagerProps) {
           </Button>
         </span>
       )}
+    </Count>
+  );
+}
+
+interface CountProps extends Pick<PagerProps, 'from' | 'to' | 'total'> {
+  readonly children?: ReactNode;
+}
+
+export function Count({ from, to, total, children }: CountProps) {
+  const t = useTexts(SHELL);
+  const { number } = useFormats();
+  return (
+    <div className="pager">
+      <span>{t('page', { from: number(Math.min(from + 1, to)), to: number(to), total: number(total) })}</span>
+      {children}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { PAGE_SIZE, useListQuery } from './list-query.ts';
 
 /** The rows around the view that are read too, so that a reader rarely meets one that is not there yet. */
@@ -30,7 +30,7 @@ export interface LongList<Row> {
 }
 
 interface Options {
-  /** In milliseconds; asked with the total, for the first page alone. */
+  /** In milliseconds; asked with the total, for the first page. Its changes move the rows of the others, which are read then. */
   readonly refetchInterval?: (total: number | undefined) => number | false;
 }
 
@@ -70,6 +70,10 @@ export function useLongList<Row>(
   const rowAt = (index: number) =>
     results[pages.indexOf(Math.floor(index / PAGE_SIZE))]?.data?.data[index % PAGE_SIZE];
   if (answered) kept.current = { name, total: answered.pagination.total, rowAt };
+  const first = results[pages.indexOf(0)]?.data;
+  useChanged(name, first, () => {
+    if (refetchInterval) results.forEach((result, at) => pages[at] !== 0 && void result.refetch());
+  });
   const error = results.find((result) => result.error !== null)?.error ?? null;
   const shown = kept.current ?? { name, total: undefined, rowAt };
   // Deep pages of a list that became short have no rows; the total says so.
@@ -84,4 +88,16 @@ export function useLongList<Row>(
     },
     refetch: () => results.forEach((result) => void result.refetch()),
   };
+}
+
+/** Calls back when the value of the same name is another one. */
+function useChanged(name: string, value: unknown, onChange: () => void): void {
+  const last = useRef({ name, value });
+  useEffect(() => {
+    if (value === undefined) return;
+    const isAnother = last.current.name === name && last.current.value !== undefined;
+    const isChanged = isAnother && last.current.value !== value;
+    last.current = { name, value };
+    if (isChanged) onChange();
+  }, [name, value]);
 }

@@ -2,13 +2,13 @@ import { useRouter } from '@tanstack/react-router';
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTexts } from '../app/locale.tsx';
 import { SHELL } from '../app/shell-messages.ts';
-import { type Column, DataTable, headOf, Pager, type TableProps } from './data-table.tsx';
+import { type Column, Count, headOf, Pager, type TableProps } from './data-table.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { Loading } from './loading.tsx';
 import type { LongList } from './long-list.ts';
 import { PAGE_SIZE, useListQuery } from './list-query.ts';
-import { Cells, TableHead } from './plain-table.tsx';
-import { type Place, placeAfter, placeOf, rowsIn, type Track, trackPx } from './row-window.ts';
+import { Cells, PlainTable, TableHead } from './plain-table.tsx';
+import { keysOf, type Place, placeAfter, placeOf, rowsIn, type Track, trackPx } from './row-window.ts';
 
 /** As `.long td` in records.css. */
 const ROW_REM = 2.5;
@@ -39,20 +39,37 @@ export function LongTable<Row>(props: LongTableProps<Row>) {
   );
 }
 
-function Answered<Row>({ list, idOf, ...table }: LongTableProps<Row>) {
-  const { total } = list;
-  if (total === undefined) return list.error === null ? <Loading /> : null;
-  if (total > PAGE_SIZE) return <Scrolled {...table} list={list} total={total} />;
-  const rows = Array.from({ length: total }, (_, index) => list.rowAt(index));
-  return <DataTable {...table} idOf={idOf} rows={rows.filter((row) => row !== undefined)} total={total} />;
+function Answered<Row>(props: LongTableProps<Row>) {
+  const { total, error } = props.list;
+  if (total === undefined) return error === null ? <Loading /> : null;
+  if (total === 0) return props.empty;
+  return total > PAGE_SIZE ? <Scrolled {...props} total={total} /> : <Whole {...props} total={total} />;
 }
 
-interface ScrolledProps<Row> extends Omit<TableProps<Row>, 'empty'> {
-  readonly list: LongList<Row>;
+interface AnsweredProps<Row> extends LongTableProps<Row> {
   readonly total: number;
 }
 
-function Scrolled<Row>({ label, columns, list, total }: ScrolledProps<Row>) {
+/** A list that fits into a page is shown from its beginning, wherever the address points. */
+function Whole<Row>({ label, columns, list, idOf, total }: AnsweredProps<Row>) {
+  const { offset, keepOffset } = useListQuery();
+  useEffect(() => {
+    list.show(0, total);
+    if (offset > 0) keepOffset(0);
+  }, [list.name, total]);
+  const rows = Array.from({ length: total }, (_, index) => list.rowAt(index)).filter(
+    (row) => row !== undefined,
+  );
+  if (rows.length === 0) return list.error === null ? <Loading /> : null;
+  return (
+    <>
+      <PlainTable {...{ label, columns, rows, idOf }} head={headOf} />
+      <Count from={0} to={rows.length} total={total} />
+    </>
+  );
+}
+
+function Scrolled<Row>({ label, columns, list, idOf, total }: AnsweredProps<Row>) {
   const t = useTexts(SHELL);
   const box = useRef<HTMLDivElement>(null);
   const { track, place, from, to, goTo } = usePlace(box, list, total);
@@ -61,7 +78,12 @@ function Scrolled<Row>({ label, columns, list, total }: ScrolledProps<Row>) {
   const first = Math.max(0, Math.floor((from - BEYOND) / STEP) * STEP);
   const last = Math.min(total, Math.ceil((to + BEYOND) / STEP) * STEP);
   const drawn = Array.from({ length: last - first }, (_, index) => first + index);
-  const isRead = drawn.every((index) => list.rowAt(index) !== undefined);
+  const rows = drawn.map((index) => list.rowAt(index));
+  const keys = keysOf(
+    rows.map((row) => row && idOf(row)),
+    first,
+  );
+  const isRead = rows.every((row) => row !== undefined);
   return (
     <>
       <div ref={box} className="table-scroll long" tabIndex={0} role="region" aria-label={label}>
@@ -84,8 +106,8 @@ function Scrolled<Row>({ label, columns, list, total }: ScrolledProps<Row>) {
             )}
             <TableHead columns={columns} head={headOf} />
             <tbody>
-              {drawn.map((index) => (
-                <Line key={index} {...{ index, columns }} row={list.rowAt(index)} wait={t('loading')} />
+              {drawn.map((index, at) => (
+                <Line key={keys[at]} {...{ index, columns }} row={rows[at]} wait={t('loading')} />
               ))}
             </tbody>
           </table>

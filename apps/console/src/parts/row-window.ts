@@ -60,3 +60,13 @@ export function rowsIn(track: Track, { base, top }: Place): readonly [from: numb
   const from = clamp(Math.floor((top + base) / track.rowPx), track.rows - 1);
   return [from, Math.min(track.rows, Math.ceil((top + base + track.viewPx) / track.rowPx))];
 }
+
+/**
+ * Keys of drawn rows. A row keeps its key, and with it the focus, if others appear above it. While two pages are not of
+ * the same moment, a row can be in both: then the second one is named by its place, as are those that are not read.
+ *
+ * @param first the place of the first one
+ */
+export function keysOf(ids: readonly (string | number | undefined)[], first: number): readonly string[] {
+  return ids.map((id, at) => (id === undefined || ids.indexOf(id) < at ? `at ${first + at}` : `row ${id}`));
+}
