@@ -266,19 +266,21 @@ journeys('webhooks in the console', SET_UP, () => {
     await send();
     await send();
     const around = sent.slice(45, 58);
+    const rowOf = (id: number) =>
+      page.getByRole('row').filter({ has: page.getByRole('link', { name: `delivery ${id} ` }) });
+    const isAt = async (id: number, index: number) =>
+      (await rowOf(id).getAttribute('aria-rowindex')) === String(index + 2);
+    await until('the first page to have moved', () => isAt(around[0]!, 45), ARRIVES_MS);
     await until(
       'the rows on both sides of the page',
       async () => {
         const ids = await inList();
         const at = ids.indexOf(around[0]!);
-        return at >= 0 && String(ids.slice(at, at + around.length)) === String(around);
+        return String(ids.slice(at, at + around.length)) === String(around);
       },
       ARRIVES_MS,
     );
-    const row = page
-      .getByRole('row')
-      .filter({ has: page.getByRole('link', { name: `delivery ${sent[51]} ` }) });
-    expect(await row.getAttribute('aria-rowindex')).toBe('53');
+    expect(await isAt(sent[51]!, 51)).toBe(true);
     expect(await page.evaluate<string>('document.activeElement.ariaLabel')).toContain(
       `delivery ${sent[51]} `,
     );

@@ -69,11 +69,9 @@ export function useLongList<Row>(
   const answered = results.find(({ data }) => data !== undefined)?.data;
   const rowAt = (index: number) =>
     results[pages.indexOf(Math.floor(index / PAGE_SIZE))]?.data?.data[index % PAGE_SIZE];
-  if (answered) kept.current = { name, total: answered.pagination.total, rowAt };
-  const first = results[pages.indexOf(0)]?.data;
-  useChanged(name, first, () => {
-    if (refetchInterval) results.forEach((result, at) => pages[at] !== 0 && void result.refetch());
-  });
+  const others = results.filter((_, at) => refetchInterval && pages[at] !== 0);
+  const isMoving = useMoving(name, results[pages.indexOf(0)]?.data, others);
+  if (answered && !isMoving) kept.current = { name, total: answered.pagination.total, rowAt };
   const error = results.find((result) => result.error !== null)?.error ?? null;
   const shown = kept.current ?? { name, total: undefined, rowAt };
   // Deep pages of a list that became short have no rows; the total says so.
@@ -90,14 +88,22 @@ export function useLongList<Row>(
   };
 }
 
-/** Calls back when the value of the same name is another one. */
-function useChanged(name: string, value: unknown, onChange: () => void): void {
-  const last = useRef({ name, value });
+/**
+ * Reads the other pages again when the first one has changed. Returns whether they are being read: the rows of before
+ * stay meanwhile, because those that moved from one page to the next are on neither.
+ */
+function useMoving(
+  name: string,
+  first: unknown,
+  others: readonly { readonly refetch: () => Promise<unknown> }[],
+): boolean {
+  const [settled, setSettled] = useState({ name, first });
+  const isAnother = first !== undefined && settled.first !== undefined && settled.first !== first;
+  const isMoving = isAnother && settled.name === name && others.length > 0;
   useEffect(() => {
-    if (value === undefined) return;
-    const isAnother = last.current.name === name && last.current.value !== undefined;
-    const isChanged = isAnother && last.current.value !== value;
-    last.current = { name, value };
-    if (isChanged) onChange();
-  }, [name, value]);
+    if (first === undefined) return;
+    const reading = isMoving ? others.map((page) => page.refetch()) : [];
+    void Promise.all(reading).then(() => setSettled({ name, first }));
+  }, [name, first]);
+  return isMoving;
 }
