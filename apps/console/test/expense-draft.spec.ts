@@ -7,6 +7,7 @@ import {
   EMPTY_DRAFT,
   fieldNamed,
   problemsOf,
+  withUntouched,
 } from '../src/screens/expenses/draft.ts';
 import { certaintyOf, pagesOf, placesOf } from '../src/screens/expenses/places.ts';
 
@@ -72,6 +73,13 @@ it('fills the form with what was read; the whole tax is deductible', () => {
     ...EMPTY_DRAFT,
     ...{ date: '2026-03-12', total: '120', tax: '20', deductableTax: '20' },
   });
+});
+
+it('a later reading fills what nobody has typed', () => {
+  const read = draftOfReading(READING, { id: 2, name: 'Paper' });
+  const typed = { ...EMPTY_DRAFT, title: 'Toner', total: '99' };
+  expect(withUntouched(typed, EMPTY_DRAFT, read)).toEqual({ ...read, title: 'Toner', total: '99' });
+  expect(withUntouched(EMPTY_DRAFT, EMPTY_DRAFT, read)).toEqual(read);
 });
 
 it('says how certain a value is, and where it stands', () => {

@@ -121,6 +121,13 @@ export function draftOfReading(
   };
 }
 
+/** Fills the fields that are still as they were at the start; what was typed stays. */
+export function withUntouched(draft: Draft, started: Draft, next: Draft): Draft {
+  const fields = Object.keys(draft) as DraftField[];
+  const touched = fields.filter((field) => JSON.stringify(draft[field]) !== JSON.stringify(started[field]));
+  return { ...next, ...Object.fromEntries(touched.map((field) => [field, draft[field]])) };
+}
+
 export function draftOfExpense({ expense, vendor }: Pick<ExpenseRow, 'expense' | 'vendor'>): Draft {
   return {
     vendor,

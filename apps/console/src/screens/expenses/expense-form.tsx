@@ -4,7 +4,7 @@ import { Button, Form } from 'react-aria-components';
 import { useTexts } from '../../app/locale.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { LeaveGuard } from '../../parts/leave-guard.tsx';
-import { type Draft, type DraftField, fieldNamed, problemsOf } from './draft.ts';
+import { type Draft, type DraftField, fieldNamed, problemsOf, withUntouched } from './draft.ts';
 import { AmountFields, DocumentFields, type FieldsProps, PurposeFields } from './expense-fields.tsx';
 import { EXPENSE_FORM } from './form-texts.ts';
 import { KnownDuplicates } from './known-duplicates.tsx';
@@ -35,8 +35,13 @@ export function ExpenseForm(props: ExpenseFormProps) {
   const { initial, reading, ownId, submitLabel, isPending, error, onSubmit, onActive } = props;
   const { hasMore = false, before, actions } = props;
   const t = useTexts(EXPENSE_FORM);
-  const [started] = useState(initial);
+  const [started, setStarted] = useState(initial);
   const [draft, setDraft] = useState(started);
+  useEffect(() => {
+    // A later attempt has read the receipt.
+    setStarted(initial);
+    setDraft((old) => withUntouched(old, started, initial));
+  }, [reading]);
   const root = useRef<HTMLDivElement>(null);
   const problems = useProblems(draft, error);
   useEffect(() => {

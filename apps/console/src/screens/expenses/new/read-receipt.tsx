@@ -22,25 +22,35 @@ import { NEW_EXPENSE_TITLE } from './title.ts';
 /** Results are kept this long while other pages are shown. */
 const KEPT_MS = 60 * 60_000;
 
-/** An uploaded receipt beside the fields that were read from it. */
-export function ReadReceipt({ fileId }: { readonly fileId: number }) {
-  const title = useTexts(NEW_EXPENSE_TITLE);
-  const t = useTexts(NEW_EXPENSE);
+function useReading(fileId: number) {
   const { client } = useAccount();
-  const queries = useQueryClient();
-  const [active, setActive] = useState<ReadField | null>(null);
   const [isFilledNow, setFilledNow] = useState(false);
-  const link = queries.getQueryData<string>(['receipt-link', fileId]);
   const reading = useQuery({
     queryKey: ['reading', fileId],
     // Without its signal: the reading goes on while other pages are shown.
     queryFn: () => client.expenses.extract({ fileId }),
     ...{ staleTime: Infinity, gcTime: KEPT_MS, retry: false },
+    ...{ refetchOnWindowFocus: false, refetchOnReconnect: false },
   });
   const vendor = useSuggestedVendor(reading.data);
-  const isFound = reading.isSuccess;
-  const mayFill = isFilledNow || reading.isError || (isFound && vendor.isReady);
-  const read = isFilledNow ? undefined : reading.data;
+  // Once it has failed, the form stays: another attempt does not take away what was typed.
+  const mayFill = isFilledNow || reading.errorUpdateCount > 0 || (reading.isSuccess && vendor.isReady);
+  return {
+    ...{ reading, vendor, mayFill },
+    isInProgress: reading.isFetching && !isFilledNow,
+    read: isFilledNow || !vendor.isReady ? undefined : reading.data,
+    fillNow: () => setFilledNow(true),
+  };
+}
+
+/** An uploaded receipt beside the fields that were read from it. */
+export function ReadReceipt({ fileId }: { readonly fileId: number }) {
+  const title = useTexts(NEW_EXPENSE_TITLE);
+  const t = useTexts(NEW_EXPENSE);
+  const queries = useQueryClient();
+  const [active, setActive] = useState<ReadField | null>(null);
+  const link = queries.getQueryData<string>(['receipt-link', fileId]);
+  const { reading, vendor, mayFill, isInProgress, read, fillNow } = useReading(fileId);
   return (
     <PageFrame
       title={title('title')}
@@ -59,8 +69,8 @@ export function ReadReceipt({ fileId }: { readonly fileId: number }) {
     >
       <div className="beside-receipt">
         <div>
-          {!mayFill && !isFound && <InProgress onFillNow={() => setFilledNow(true)} />}
-          {isFound && !mayFill && <Loading />}
+          {isInProgress && <InProgress {...(!mayFill && { onFillNow: fillNow })} />}
+          {reading.isSuccess && !mayFill && <Loading />}
           {reading.error && <Unread error={reading.error} retry={() => void reading.refetch()} />}
           {mayFill && <CreateForm fileId={fileId} reading={read} vendor={vendor.data} onActive={setActive} />}
         </div>
@@ -85,15 +95,17 @@ function Unread({ error, retry }: UnreadProps) {
   );
 }
 
-function InProgress({ onFillNow }: { readonly onFillNow: () => void }) {
+function InProgress({ onFillNow }: { readonly onFillNow?: () => void }) {
   const t = useTexts(NEW_EXPENSE);
   return (
     <div className="card uploading">
       <Progress label={t('reading')} />
       <p className="quiet-text">{t('readingText')}</p>
-      <Button className="button" onPress={onFillNow}>
-        {t('fillNow')}
-      </Button>
+      {onFillNow && (
+        <Button className="button" onPress={onFillNow}>
+          {t('fillNow')}
+        </Button>
+      )}
     </div>
   );
 }
