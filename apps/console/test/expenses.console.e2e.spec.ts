@@ -241,24 +241,85 @@ journeys('expenses in the console', { given }, () => {
     expect(console.faults).toEqual([]);
   });
 
-  it('an upload says how far it is, and can be stopped', async () => {
+  it('what was typed for an unread receipt stays when the tab is looked at again, and when it is read at last', async () => {
     page = await console.signIn('expenses/new');
+    await page.route('**/extract-from-file/*', (route) => route.fulfill({ status: 422, body: '{}' }));
+    const file = { name: 'torn.txt', mimeType: 'text/plain', buffer: Buffer.from(receipt('INV-9002')) };
+    await page.locator('input[type=file]').first().setInputFiles(file);
+    await page.getByText('The receipt could not be read.').waitFor();
+    await page.getByLabel('Purpose').fill('Typed by hand');
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+    await page.waitForTimeout(300);
+    expect(await page.getByLabel('Purpose').inputValue()).toBe('Typed by hand');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('The receipt could not be read.').waitFor();
+    expect(await page.getByLabel('Purpose').inputValue()).toBe('Typed by hand');
+    await page.unroute('**/extract-from-file/*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Check what was read').waitFor();
+    expect(await page.getByLabel('Total, with tax').inputValue()).toBe('120');
+    expect(await page.getByLabel('Purpose').inputValue()).toBe('Typed by hand');
+    expect(console.faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+  });
+
+  /** Uploads at most so many bytes in a second. */
+  const slowly = async (uploadThroughput: number): Promise<void> => {
     const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 },
-    });
-    await page
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles({
-        ...{ name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.alloc(4_000_000, 'receipt ') },
-      });
+    const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
+    await devtools.send('Network.emulateNetworkConditions', conditions);
+  };
+  const large = { name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.alloc(4_000_000, 'receipt ') };
+  const small = { ...large, name: 'small.txt', buffer: Buffer.from(receipt('INV-9003')) };
+
+  it('an upload says how far it is, and can be stopped: what was uploaded before waits', async () => {
+    page = await console.signIn('expenses/new');
+    await slowly(200_000);
+    await page.locator('input[type=file]').first().setInputFiles([small, large]);
+    await page.getByText(/large.txt.*2 of 2/).waitFor();
     await page.locator('progress[value]').waitFor();
     await page.getByText(/^[1-9]\d?%$/).waitFor();
     expect(await console.problems()).toEqual([]);
+    await page.getByRole('link', { name: 'small.txt' }).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.locator('.drop-zone').waitFor();
+    await page.getByRole('link', { name: 'small.txt' }).waitFor();
     expect(console.faults).toEqual([]);
+  });
+
+  it('a slow upload goes on after the page was left, which shows it again, and says if it fails', async () => {
+    page = await console.signIn('expenses/new');
+    await page.clock.install();
+    let sent = 0;
+    page.on('request', (request) => (sent += Number(request.url().endsWith('/files/upload'))));
+    await slowly(400_000);
+    await page.locator('input[type=file]').first().setInputFiles(large);
+    const sentMore = (percent: RegExp) => page.getByText(percent).waitFor();
+    await sentMore(/^[1-9]\d?%$/);
+    await page.clock.fastForward(40_000);
+    await sentMore(/^[3-9]\d%$/);
+    await page.clock.fastForward(40_000);
+    await page.getByRole('link', { name: 'Company' }).click();
+    await console.heading('Company');
+    await page.goBack();
+    await sentMore(/^[4-9]\d%$/);
+    expect(sent).toBe(1);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.locator('.drop-zone').waitFor();
+    let fail = () => {};
+    const left = new Promise<void>((resolve) => (fail = resolve));
+    await page.route('**/files/upload', async (route) => {
+      await left;
+      await route.fulfill({ status: 422, body: '{}' });
+    });
+    await page.locator('input[type=file]').first().setInputFiles(small);
+    await page.getByText(/Uploading .*small.txt/).waitFor();
+    await page.getByRole('link', { name: 'Company' }).click();
+    await console.heading('Company');
+    fail();
+    const toasts = page.getByRole('region', { name: 'Notifications' });
+    await toasts.getByText('small.txt was not uploaded:').waitFor();
+    await toasts.getByRole('link', { name: 'What this error means' }).waitFor();
+    expect(await console.problems()).toEqual([]);
   });
 
   it('without a receipt a note is kept; the keyboard alone is enough', async () => {

@@ -1,3 +1,4 @@
+import { useMemo, useSyncExternalStore } from 'react';
 import { readStored, writeStored } from '../../app/stored.ts';
 
 /** A receipt that was uploaded from this browser and is not an expense yet. */
@@ -9,21 +10,42 @@ export interface WaitingReceipt {
 const MOST = 50;
 const key = (companyId: number) => `receipts-${companyId}`;
 
-export function waitingReceipts(companyId: number): readonly WaitingReceipt[] {
+const kept = (companyId: number): string => readStored(key(companyId)) ?? '[]';
+
+function parsed(text: string): readonly WaitingReceipt[] {
   try {
-    const stored = JSON.parse(readStored(key(companyId)) ?? '[]') as readonly WaitingReceipt[];
+    const stored = JSON.parse(text) as readonly WaitingReceipt[];
     return stored.filter(({ fileId, name }) => Number.isSafeInteger(fileId) && typeof name === 'string');
   } catch {
     return [];
   }
 }
 
-export function keepWaiting(companyId: number, receipt: WaitingReceipt): void {
-  const others = waitingReceipts(companyId).filter(({ fileId }) => fileId !== receipt.fileId);
-  writeStored(key(companyId), JSON.stringify([...others, receipt].slice(-MOST)));
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  // From other tabs.
+  globalThis.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    globalThis.removeEventListener('storage', listener);
+  };
 }
 
-export function endWaiting(companyId: number, fileId: number): void {
-  const left = waitingReceipts(companyId).filter((one) => one.fileId !== fileId);
-  writeStored(key(companyId), JSON.stringify(left));
+/** The receipts that wait, as they come and go. */
+export function useWaitingReceipts(companyId: number): readonly WaitingReceipt[] {
+  const text = useSyncExternalStore(subscribe, () => kept(companyId));
+  return useMemo(() => parsed(text), [text]);
 }
+
+function change(companyId: number, fileId: number, added: readonly WaitingReceipt[]): void {
+  const others = parsed(kept(companyId)).filter((one) => one.fileId !== fileId);
+  writeStored(key(companyId), JSON.stringify([...others, ...added].slice(-MOST)));
+  for (const listener of listeners) listener();
+}
+
+export const keepWaiting = (companyId: number, receipt: WaitingReceipt): void =>
+  change(companyId, receipt.fileId, [receipt]);
+
+export const endWaiting = (companyId: number, fileId: number): void => change(companyId, fileId, []);

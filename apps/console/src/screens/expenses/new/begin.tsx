@@ -1,12 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { FileDrop } from '../../../parts/drop-zone.tsx';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Progress } from '../../../parts/progress.tsx';
-import { endWaiting, waitingReceipts } from '../waiting.ts';
+import { endWaiting, useWaitingReceipts } from '../waiting.ts';
 import { NEW_EXPENSE } from './texts.ts';
 import { READABLE, useUploads } from './uploads.ts';
 
@@ -15,13 +13,13 @@ export function Begin() {
   const t = useTexts(NEW_EXPENSE);
   const { number } = useFormats();
   const navigate = useNavigate();
-  const { step, percent, error, stop, start } = useUploads();
+  const { step, start } = useUploads();
   return (
     <>
       {step ? (
         <div className="card uploading">
           <Progress
-            {...(percent !== undefined && { value: percent })}
+            {...(step.percent !== undefined && { value: step.percent })}
             label={
               step.total > 1
                 ? t('uploadingOf', {
@@ -33,7 +31,7 @@ export function Begin() {
             }
           />
           <p className="quiet-text">{t('uploadLeave')}</p>
-          <Button className="button" onPress={stop}>
+          <Button className="button" onPress={step.stop}>
             {t('stop')}
           </Button>
         </div>
@@ -56,7 +54,6 @@ export function Begin() {
           </Link>
         </FileDrop>
       )}
-      {error && <ErrorNotice error={error} />}
       <Waiting />
     </>
   );
@@ -68,7 +65,7 @@ const isolated = (name: string): string => `\u2068${name.slice(0, 100)}\u2069`;
 function Waiting() {
   const t = useTexts(NEW_EXPENSE);
   const { signedIn } = useAccount();
-  const [receipts, setReceipts] = useState(() => waitingReceipts(signedIn.companyId));
+  const receipts = useWaitingReceipts(signedIn.companyId);
   if (receipts.length === 0) return null;
   return (
     <section className="waiting">
@@ -83,10 +80,7 @@ function Waiting() {
             <Button
               className="button quiet small"
               aria-label={t('forgetNamed', { name })}
-              onPress={() => {
-                endWaiting(signedIn.companyId, fileId);
-                setReceipts(waitingReceipts(signedIn.companyId));
-              }}
+              onPress={() => endWaiting(signedIn.companyId, fileId)}
             >
               {t('forget')}
             </Button>

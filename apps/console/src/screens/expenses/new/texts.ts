@@ -12,7 +12,7 @@ export const NEW_EXPENSE = messages({
     waiting: 'Receipts waiting to be checked',
     waitingText: 'Uploaded from this browser, not yet saved as expenses.',
     forget: 'Remove from this list',
-    forgetNamed: 'Remove {name} from this list',
+    forgetNamed: 'Remove from this list: {name}',
     uploading: 'Uploading {name}',
     uploadingOf: 'Uploading {name} ({done} of {total})',
     stop: 'Stop',
@@ -38,6 +38,7 @@ export const NEW_EXPENSE = messages({
     mayNot: 'Your role may not add expenses',
     toList: 'To the expenses',
     tooLarge: '{name} is larger than 25 MB.',
+    notUploaded: '{name} was not uploaded:',
     unnamed: 'Receipt {id}',
   },
   he: {
@@ -51,7 +52,7 @@ export const NEW_EXPENSE = messages({
     waiting: 'קבלות שמחכות לבדיקה',
     waitingText: 'הועלו מהדפדפן הזה, ועדיין לא נשמרו כהוצאות.',
     forget: 'הסרה מהרשימה',
-    forgetNamed: 'הסרת {name} מהרשימה',
+    forgetNamed: 'הסרה מהרשימה: {name}',
     uploading: 'מעלה את {name}',
     uploadingOf: 'מעלה את {name} ({done} מתוך {total})',
     stop: 'עצירה',
@@ -75,6 +76,7 @@ export const NEW_EXPENSE = messages({
     mayNot: 'התפקיד שלך אינו רשאי להוסיף הוצאות',
     toList: 'אל ההוצאות',
     tooLarge: '{name} גדול מ־25 מ״ב.',
+    notUploaded: 'ההעלאה של {name} נכשלה:',
     unnamed: 'קבלה {id}',
   },
 });

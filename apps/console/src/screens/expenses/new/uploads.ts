@@ -1,5 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { useUpload } from '../../../parts/upload.ts';
@@ -14,45 +13,65 @@ export const READABLE = [
 ];
 const LARGEST_BYTES = 25 * 1024 * 1024;
 
+/** How far the uploads are. It is kept with the answers of the session, so a page that was left shows it again. */
 interface Step {
   readonly name: string;
   /** From 1. */
   readonly number: number;
   readonly total: number;
+  readonly percent?: number | undefined;
+  readonly stop: () => void;
+}
+
+const STEP = ['uploads'];
+
+function useStep() {
+  const queries = useQueryClient();
+  const kept = useQuery<Step | null>({
+    ...{ queryKey: STEP, queryFn: skipToken, initialData: null, staleTime: Infinity, gcTime: Infinity },
+  });
+  return {
+    step: kept.data,
+    setStep: (step: Step | null) => queries.setQueryData(STEP, step),
+    setPercent: (percent: number | undefined) =>
+      queries.setQueryData<Step | null>(STEP, (step) => step && { ...step, percent }),
+  };
 }
 
 /** Uploads receipts one after the other. They go on if the page is left, and wait to be checked. */
 export function useUploads() {
   const t = useTexts(NEW_EXPENSE);
   const { signedIn } = useAccount();
-  const { upload, percent } = useUpload();
+  const { step, setStep, setPercent } = useStep();
+  const { upload } = useUpload(setPercent);
   const queries = useQueryClient();
   const toasts = useToasts();
-  const [step, setStep] = useState<Step | null>(null);
-  const stopping = useRef<AbortController>(null);
   const uploading = useMutation({
     mutationFn: async (files: readonly File[]): Promise<readonly WaitingReceipt[]> => {
-      const { signal } = (stopping.current = new AbortController());
+      const stopping = new AbortController();
+      const { signal } = stopping;
       const done: WaitingReceipt[] = [];
       for (const [index, file] of files.entries()) {
-        setStep({ name: file.name, number: index + 1, total: files.length });
-        const { fileId, file: stored } = await upload(file, { signal });
-        queries.setQueryData(['receipt-link', fileId], stored.remoteUrl);
-        queries.setQueryData(['receipt', fileId], file.slice(0, file.size, stored.mimeType));
-        const receipt = { fileId, name: stored.fileName };
-        keepWaiting(signedIn.companyId, receipt);
-        done.push(receipt);
+        const name = file.name;
+        setStep({ name, number: index + 1, total: files.length, stop: () => stopping.abort() });
+        try {
+          const { fileId, file: stored } = await upload(file, { signal });
+          queries.setQueryData(['receipt-link', fileId], stored.remoteUrl);
+          queries.setQueryData(['receipt', fileId], file.slice(0, file.size, stored.mimeType));
+          const receipt = { fileId, name: stored.fileName };
+          keepWaiting(signedIn.companyId, receipt);
+          done.push(receipt);
+        } catch (error) {
+          if (!signal.aborted) toasts.fail(error, t('notUploaded', { name }));
+          throw error;
+        }
       }
       return done;
     },
     onSettled: () => setStep(null),
   });
-  const isStopped = stopping.current?.signal.aborted === true;
   return {
     step,
-    percent,
-    error: isStopped ? null : uploading.error,
-    stop: () => stopping.current?.abort(),
     /** @param onDone not called if the page was left meanwhile */
     start: (files: readonly File[], onDone: (receipts: readonly WaitingReceipt[]) => void) => {
       const fitting = files.filter(({ size }) => size <= LARGEST_BYTES);
