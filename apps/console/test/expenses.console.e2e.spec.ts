@@ -391,7 +391,7 @@ journeys('expenses in the console', { given }, () => {
     await rows().first().waitFor();
     expect(await page.getByRole('link', { name: 'New expense' }).count()).toBe(0);
     await console.goto('expenses/new');
-    await page.getByText('Your role may not add expenses').waitFor();
+    await page.getByText('Your role may not open this page').waitFor();
     await console.goto(`expenses/${hostileId}`);
     await page.getByRole('definition').filter({ hasText: '<img src=x' }).first().waitFor();
     expect(await page.getByRole('button', { name: /Edit|Delete/ }).count()).toBe(0);

@@ -391,6 +391,8 @@ journeys('money in the console', { given }, () => {
       ['payments/recurring', 'No recurring payments yet'],
       ['rates', 'Currencies'],
       ['changes', 'Tax invoice 1'],
+      ['retainers/new', 'Your role may not open this page'],
+      ['documents/new', 'Your role may not open this page'],
     ] as const) {
       await console.goto(at);
       await page.getByText(there).first().waitFor();

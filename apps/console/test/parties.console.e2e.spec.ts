@@ -8,6 +8,7 @@ let service: TestService;
 let console: ConsoleBrowser;
 /** A vendor with a pricelist, and its visible id. */
 let paper: string;
+let shop: string;
 
 async function given(ready: Console): Promise<void> {
   ({ service, browser: console } = ready);
@@ -15,6 +16,9 @@ async function given(ready: Console): Promise<void> {
     ...{ name: 'Paper House', taxId: '514000009', type: 'COMPANY', email: 'office@paper.example' },
   });
   paper = created.body.visibleId;
+  const client = { name: 'חנות הפינה', taxId: '514000017', type: 'COMPANY' };
+  const { body } = await service.request<{ visibleId: string }>('POST', '/clients/create', client);
+  shop = body.visibleId;
   await service.request('POST', '/vendors/create', { name: HOSTILE, taxId: '1', type: 'PATOOR' });
   for (const [name, sku] of [
     ['Paper A4', 'A4'],
@@ -134,6 +138,7 @@ journeys('vendors and clients in the console', { given }, () => {
       ['vendors', 'vendors'],
       ['clients-none', 'clients?search=nobody'],
       ['vendor', `vendors/${paper}`],
+      ['client', `clients/${shop}`],
       ['pricelist', `vendors/${paper}/pricelist`],
       ['vendor-unknown', 'vendors/00000000-0000-4000-8000-000000000000'],
     ] as const) {

@@ -257,10 +257,11 @@ journeys('webhooks in the console', SET_UP, () => {
     };
     for (let count = 0; count < 70; count += 1) await send();
     const page = await open(`webhooks/${endpoint.id}?offset=44`);
-    const inList = async () =>
-      (await page.locator('.long tbody a').evaluateAll((links) => links.map(({ href }) => href))).map(
-        (href) => Number(href.split('/').pop()),
-      );
+    const inList = async () => {
+      const links = await page.locator('.long tbody a').all();
+      const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));
+      return addresses.map((href) => Number(href?.split('/').pop()));
+    };
     await page.getByRole('link', { name: `delivery ${sent[50]} ` }).waitFor();
     await page.getByRole('link', { name: `delivery ${sent[49]} ` }).focus();
     await send();
@@ -316,9 +317,8 @@ journeys('webhooks in the console', SET_UP, () => {
     expect(await page.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
     for (const at of ['webhooks', `webhooks/${endpoint.id}`, `webhooks/${endpoint.id}/deliveries/${id}`]) {
       await console.goto(at);
-      await page.getByRole('main').getByText('FORBIDDEN').waitFor();
-      const named = await page.getByRole('main').getByRole('button').allTextContents();
-      expect(named.filter((name) => !['As API call', 'Try again'].includes(name))).toEqual([]);
+      await page.getByRole('main').getByText('Your role may not open this page').waitFor();
+      expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
     }
   });
 

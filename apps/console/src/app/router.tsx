@@ -2,7 +2,9 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { Loading } from '../parts/loading.tsx';
 import { SCREENS } from '../screens.ts';
 import { BASE_PATH } from './addresses.ts';
-import { NotFound } from './not-found.tsx';
+import { MayNot, NotFound } from './not-found.tsx';
+import type { Screen } from './screen.ts';
+import { useAccount } from './session.tsx';
 import { Shell } from './shell.tsx';
 import { SignIn } from './sign-in.tsx';
 
@@ -10,14 +12,21 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
 const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignIn });
 
-const screens = SCREENS.map(({ path, load }) =>
+const screens = SCREENS.map((screen) =>
   createRoute({
     getParentRoute: () => root,
-    path,
-    component: lazyRouteComponent(load, 'Page'),
+    path: screen.path,
+    component: componentOf(screen),
     pendingComponent: Loading,
   }),
 );
+
+/** The screen, for roles that may open it. */
+function componentOf({ load, needs }: Screen) {
+  const Page = lazyRouteComponent(load, 'Page');
+  const Allowed = () => (useAccount().may(needs) ? <Page /> : <MayNot />);
+  return Object.assign(Allowed, { preload: () => Page.preload?.() });
+}
 
 export const router = createRouter({
   routeTree: root.addChildren([signIn, ...screens]),

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ReactNode } from 'react';
 import type { Catalogue } from './messages.ts';
 import type { Permission } from './session.tsx';
 
@@ -13,5 +13,5 @@ export interface Screen {
   /** Roles without the permission do not see the screen. */
   readonly needs: Permission;
   /** Loads its component, which is a file of its own. */
-  readonly load: () => Promise<{ readonly Page: ComponentType }>;
+  readonly load: () => Promise<{ readonly Page: () => ReactNode }>;
 }

@@ -39,13 +39,15 @@ export function Filters({
 }
 
 interface TextFilterProps extends FilterProps {
-  readonly kind?: 'text' | 'date' | 'code' | 'number';
+  readonly kind?: 'text' | 'date' | 'code' | 'number' | 'search';
+  /** Shown below the field. */
+  readonly help?: string;
   /** Shown and meant while the address has no value. */
   readonly standard?: string;
 }
 
 /** A filter that is typed. The address changes when the typing pauses. */
-export function TextFilter({ name, label, kind = 'text', standard = '' }: TextFilterProps) {
+export function TextFilter({ name, label, kind = 'text', help, standard = '' }: TextFilterProps) {
   const { search, change } = useListQuery();
   const inAddress = String(search[name] ?? standard);
   const [typed, setTyped] = useState(inAddress);
@@ -62,7 +64,7 @@ export function TextFilter({ name, label, kind = 'text', standard = '' }: TextFi
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  return <TextInput label={label} value={typed} onChange={setTyped} kind={kind} maxLength={200} />;
+  return <TextInput {...{ label, kind, help }} value={typed} onChange={setTyped} maxLength={200} />;
 }
 
 interface ChoiceFilterProps extends FilterProps {

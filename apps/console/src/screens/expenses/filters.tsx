@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button, Checkbox } from 'react-aria-components';
 import { useTexts } from '../../app/locale.tsx';
-import { useDebounced } from '../../parts/debounced.ts';
-import { TextInput } from '../../parts/fields.tsx';
+import { TextFilter } from '../../parts/filters.tsx';
 import { useListQuery } from '../../parts/list-query.ts';
 import { EXPENSES } from './texts.ts';
 import { VendorPicker } from './vendor-picker.tsx';
@@ -24,19 +23,9 @@ export function Filters({ vendorName }: { readonly vendorName: string | undefine
   const set = (part: Record<string, string | number | undefined>) => change({ ...part, offset: undefined });
   return (
     <search className="filters">
-      <SearchText />
-      <TextInput
-        label={t('from')}
-        kind="date"
-        value={String(search['startDate'] ?? '')}
-        onChange={(startDate) => set({ startDate: startDate || undefined })}
-      />
-      <TextInput
-        label={t('until')}
-        kind="date"
-        value={String(search['endDate'] ?? '')}
-        onChange={(endDate) => set({ endDate: endDate || undefined })}
-      />
+      <TextFilter name="search" label={t('search')} kind="search" help={t('searchHint')} />
+      <TextFilter name="startDate" label={t('from')} kind="date" />
+      <TextFilter name="endDate" label={t('until')} kind="date" />
       <VendorPicker
         value={
           vendorId === null
@@ -71,22 +60,5 @@ export function Filters({ vendorName }: { readonly vendorName: string | undefine
         <p>{t('invoicesText')}</p>
       </details>
     </search>
-  );
-}
-
-function SearchText() {
-  const t = useTexts(EXPENSES);
-  const { search, change } = useListQuery();
-  const inAddress = String(search['search'] ?? '');
-  const [text, setText] = useState(inAddress);
-  const settled = useDebounced(text);
-  useEffect(() => setText(inAddress), [inAddress]);
-  useEffect(() => {
-    if (settled === text && settled !== inAddress)
-      change({ search: settled || undefined, offset: undefined });
-    // Only when somebody has stopped typing: the address alone changes nothing.
-  }, [settled]);
-  return (
-    <TextInput label={t('search')} kind="search" value={text} onChange={setText} help={t('searchHint')} />
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Input, Label, SearchField } from 'react-aria-components';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { ApiCall } from '../../../parts/api-call.tsx';
 import { CodeSample } from '../../../parts/code-sample.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { TextFilter } from '../../../parts/filters.tsx';
 import { useListQuery } from '../../../parts/list-query.ts';
 import { Loading } from '../../../parts/loading.tsx';
 import { EmptyState, PageFrame } from '../../../parts/page.tsx';
@@ -17,7 +17,7 @@ export function Page() {
   const webhooks = useTexts(WEBHOOKS_TITLE);
   const t = useTexts(EVENTS);
   const { number } = useFormats();
-  const { search, change } = useListQuery();
+  const { search } = useListQuery();
   const types = useEventTypes();
   const sought = String(search['q'] ?? '');
   const found = types.data?.data.filter(({ type, description }) =>
@@ -33,14 +33,9 @@ export function Page() {
     <>
       <Trail steps={[{ to: '/webhooks', text: webhooks('title') }]} />
       <PageFrame title={title('title')} text={t('text')} actions={call}>
-        <SearchField
-          className="react-aria-TextField search"
-          value={sought}
-          onChange={(q) => change({ q: q === '' ? undefined : q })}
-        >
-          <Label>{t('search')}</Label>
-          <Input dir="auto" />
-        </SearchField>
+        <div className="search">
+          <TextFilter name="q" label={t('search')} kind="search" />
+        </div>
         {types.error && <ErrorNotice error={types.error} retry={() => void types.refetch()} />}
         {types.isPending && <Loading />}
         {found && <p className="quiet-text count-line">{t('found', { count: number(found.length) })}</p>}
