@@ -22,5 +22,7 @@ it('reads only as many accounts of a company at a time as it may wait for files'
   for (const answer of asked) answer();
   const ended = await Promise.allSettled([...first, other]);
   expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 'rejected'));
-  await expect(Promise.race([getFile.execute(1, CHOICE), 'reading'])).resolves.toBe('reading');
+  await expect(Promise.race([getFile.execute(1, CHOICE), Promise.resolve('reading')])).resolves.toBe(
+    'reading',
+  );
 });
