@@ -138,8 +138,10 @@ journeys('expenses in the console', { given }, () => {
     await page.getByRole('link', { name: 'Company' }).click();
     await console.heading('Company');
     await page.reload();
-    await page.getByRole('link', { name: 'Expenses' }).click();
-    await page.getByRole('link', { name: 'New expense' }).first().click();
+    await page.getByRole('link', { name: 'Today' }).click();
+    const tile = page.locator('.tile.urgent', { hasText: 'Receipts that are not an expense yet' });
+    expect(await tile.locator('.count').textContent()).toBe('1');
+    await tile.getByRole('link', { name: /^Show/ }).click();
     await page.getByRole('link', { name: 'text.pdf' }).click();
     await page.getByText('Check what was read').waitFor();
     await page.locator('.sketch [data-field=total] text', { hasText: '74.53' }).waitFor();

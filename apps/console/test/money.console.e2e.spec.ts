@@ -366,7 +366,7 @@ journeys('money in the console', { given }, () => {
     for (const [tile, heading] of [
       ['Refused allocation numbers', 'Documents'],
       ['Awaited allocation numbers', 'Documents'],
-      ['Mails that were not delivered', 'Sent mails'],
+      ['Mails of this week that were not delivered', 'Sent mails'],
       ['Deliveries that failed since yesterday', 'Webhooks'],
     ] as const) {
       await console.goto('');

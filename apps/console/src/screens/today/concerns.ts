@@ -26,6 +26,18 @@ export interface Concern {
 }
 
 const ENDPOINTS_MAX = 200;
+/** Of the newest that are read. */
+const RECENT_MAX = 100;
+const RECENT_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+interface Failed {
+  readonly createdAt: string;
+}
+
+/** Older failures need nobody any more. */
+const recentOf = (failed: readonly Failed[]): number =>
+  failed.filter(({ createdAt }) => Date.parse(createdAt) > Date.now() - RECENT_DAYS * DAY_MS).length;
 
 type DocumentQuery =
   { readonly approvalNumberStatus: 'PENDING' | 'REFUSED' } | { readonly overdueOn: string };
@@ -60,10 +72,10 @@ export const concerns = (): readonly Concern[] => [
   },
   {
     ...{ text: 'charges', needs: 'read', to: '/payments', search: { status: 'FAILED' } },
-    request: 'GET /gateway/charges?status=FAILED&limit=1',
-    sdk: "const { pagination } = await counterfoil.gateway.charges.list({ status: 'FAILED', limit: 1 });",
+    request: `GET /gateway/charges?status=FAILED&limit=${RECENT_MAX}`,
+    sdk: `const { data } = await counterfoil.gateway.charges.list({ status: 'FAILED', limit: ${RECENT_MAX} });`,
     count: async (client) =>
-      (await client.gateway.charges.list({ status: 'FAILED', limit: 1 })).pagination.total,
+      recentOf((await client.gateway.charges.list({ status: 'FAILED', limit: RECENT_MAX })).data),
   },
   {
     ...{ text: 'low', needs: 'read', to: '/stock', search: { isLow: true } },
@@ -73,9 +85,10 @@ export const concerns = (): readonly Concern[] => [
   },
   {
     ...{ text: 'mails', needs: 'read', to: '/mails', search: { status: 'failed' } },
-    request: 'GET /mails?status=failed&limit=1',
-    sdk: "const { pagination } = await counterfoil.mails.list({ status: 'failed', limit: 1 });",
-    count: async (client) => (await client.mails.list({ status: 'failed', limit: 1 })).pagination.total,
+    request: `GET /mails?status=failed&limit=${RECENT_MAX}`,
+    sdk: `const { data } = await counterfoil.mails.list({ status: 'failed', limit: ${RECENT_MAX} });`,
+    count: async (client) =>
+      recentOf((await client.mails.list({ status: 'failed', limit: RECENT_MAX })).data),
   },
   {
     ...{ text: 'dropped', needs: 'administer', to: '/webhooks' },
