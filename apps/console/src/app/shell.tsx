@@ -81,7 +81,7 @@ function Frame() {
         <PageNameContext value={setPageName}>
           <Outlet />
         </PageNameContext>
-        <p className="only-print">{shownAddress(path)}</p>
+        <PrintedAddress />
       </main>
     </div>
   );
@@ -112,8 +112,15 @@ function NavEntry({ screen }: { readonly screen: Screen }) {
   );
 }
 
-/** The address on paper. The path is in it so that a change of it draws this again. */
-const shownAddress = (path: string) => (path === '' ? '' : globalThis.location.href);
+/** On paper, the whole address says what was filtered. */
+function PrintedAddress() {
+  const address = useRouterState({ select: ({ location }) => location.href });
+  return (
+    <p key={address} className="only-print">
+      {globalThis.location.href}
+    </p>
+  );
+}
 
 const LONGEST_NAME = 80;
 

@@ -102,7 +102,7 @@ function sdkOf({ limit: _limit, offset: _offset, ...query }: Query): string {
 /** @param withInvoices the list with supplier invoices is sorted by date, title and total only */
 function useColumns(withInvoices: boolean): readonly Column<Cost>[] {
   const t = useTexts(EXPENSES);
-  const { date, money, number } = useFormats();
+  const { date, money } = useFormats();
   const sort = (name: string) => (withInvoices ? {} : { sort: name });
   return [
     { id: 'date', title: t('date'), sort: 'date', cell: ({ expense }) => date(expense.date) },
@@ -142,7 +142,7 @@ function useColumns(withInvoices: boolean): readonly Column<Cost>[] {
     },
     {
       ...{ id: 'id', title: t('number'), ...sort('id'), isNumber: true },
-      cell: ({ expense }) => number(expense.id),
+      cell: ({ expense }) => expense.id,
     },
   ];
 }

@@ -31,14 +31,16 @@ export function useChanges(since: string) {
     getNextPageParam: ({ checkpoint }) => checkpoint,
     staleTime: Infinity,
   });
-  const { data, fetchNextPage, error } = feed;
+  const { data, fetchNextPage, refetch, error } = feed;
   const last = data?.pages.at(-1);
   const hasMore = last?.hasMore ?? false;
-  const isAtEnd = last !== undefined && last.checkpoint !== null && !hasMore && !error;
+  const isAtEnd = last !== undefined && !hasMore && !error;
+  // Before its first change, a feed has no cursor.
+  const readOn = last?.checkpoint === null ? refetch : fetchNextPage;
   useEffect(() => {
     if (!isAtEnd) return undefined;
-    const timer = setInterval(() => void fetchNextPage(), NEWS_MS);
+    const timer = setInterval(() => void readOn(), NEWS_MS);
     return () => clearInterval(timer);
-  }, [isAtEnd, fetchNextPage]);
+  }, [isAtEnd, readOn]);
   return { ...feed, pages: data?.pages ?? [], hasMore };
 }
