@@ -101,6 +101,8 @@ export function tableRows(database: TestDatabase, companyId: number): Promise<Fe
             d.tax_authority_approval_number as "taxAuthorityApprovalNumber",
             d.approval_number_status as "approvalNumberStatus", d.cancelled,
             d.cancellation_reason as "cancellationReason", d.refund_of::int as "refundOf", d.notes,
+            case when d.period_from is not null
+              then json_build_object('from', d.period_from, 'until', d.period_until) end as period,
             ${time('created_at')} as "createdAt", ${time('updated_at')} as "updatedAt"
        from documents d where d.company_id = $1 order by d.id`,
     [companyId],
