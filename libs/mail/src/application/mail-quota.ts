@@ -58,16 +58,20 @@ export class MailQuota {
   /** @throws AppError `LIMIT_REACHED` if the mails to be added would exceed the limit of 24 hours */
   async assertRoomOfDay(tx: Transaction, companyId: number, { quota, added }: Asked): Promise<void> {
     if (quota === null) return;
-    const { ofDay } = await this.room(tx, companyId, quota);
-    if (added > ofDay) throw quotaReached(quota);
+    await this.mails.lockCompany(tx, companyId);
+    if (added > (await this.leftOfDay(tx, companyId, quota))) throw quotaReached(quota);
   }
 
   private async room(tx: Transaction, companyId: number, quota: number | null): Promise<Room> {
     await this.mails.lockCompany(tx, companyId);
     return {
       queued: QUEUED_MAX - (await this.mails.countQueued(tx, companyId, QUEUED_MAX)),
-      ofDay: quota === null ? Infinity : quota - (await this.mails.countOfDay(tx, companyId, quota)),
+      ofDay: await this.leftOfDay(tx, companyId, quota),
     };
+  }
+
+  private async leftOfDay(tx: Transaction, companyId: number, quota: number | null): Promise<number> {
+    return quota === null ? Infinity : quota - (await this.mails.countOfDay(tx, companyId, quota));
   }
 }
 
