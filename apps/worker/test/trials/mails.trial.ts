@@ -240,30 +240,28 @@ async function remindersOf({ database }: TestService): Promise<unknown> {
   return counts;
 }
 
-/** Counts the retainers with due dates. */
-async function due({ database }: TestService): Promise<number> {
-  const [row] = await database.query<{ count: number }>(
-    'select count(*)::int as count from schedules where ended_at is null and next_run_date <= $1',
-    [plainDateOf(new Date())],
-  );
+/** @param rows the table and its condition */
+async function countOf(
+  { database }: TestService,
+  rows: string,
+  parameters: readonly unknown[] = [],
+): Promise<number> {
+  const sql = `select count(*)::int as count from ${rows}`;
+  const [row] = await database.query<{ count: number }>(sql, [...parameters]);
   return row?.count ?? 0;
 }
 
-async function reminded({ database }: TestService): Promise<number> {
-  const [row] = await database.query<{ count: number }>(
-    'select count(*)::int as count from document_reminders',
-  );
-  return row?.count ?? 0;
-}
+/** Counts the retainers with due dates. */
+const due = (service: TestService): Promise<number> =>
+  countOf(service, 'schedules where ended_at is null and next_run_date <= $1', [plainDateOf(new Date())]);
+
+const reminded = (service: TestService): Promise<number> => countOf(service, 'document_reminders');
 
 /** Counts the open mails. Those of killed workers are due at once, and not two minutes later. */
-async function open({ database }: TestService): Promise<number> {
-  await database.query(
+async function open(service: TestService): Promise<number> {
+  await service.database.query(
     `update document_mails set next_attempt_at = now() where status = 'queued' and handed_over_at is not null
       and lease_until < now() - interval '2 seconds'`,
   );
-  const [row] = await database.query<{ count: number }>(
-    `select count(*)::int as count from document_mails where status = 'queued'`,
-  );
-  return row?.count ?? 0;
+  return countOf(service, `document_mails where status = 'queued'`);
 }
