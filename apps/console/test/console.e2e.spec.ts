@@ -79,7 +79,7 @@ journeys('the console', { given }, () => {
     await page.locator('.company').click();
     await page.getByRole('menuitem', { name: 'Sign in to another company' }).click();
     await console.signInWith(company.ownerKey);
-    await page.getByRole('button', { name: /Zebra & Sons <b>Ltd/ }).waitFor();
+    await page.getByRole('button', { name: /^Company: Zebra & Sons <b>Ltd/ }).waitFor();
     await page.getByRole('link', { name: 'Company' }).click();
     await page.getByRole('definition').filter({ hasText: 'Zebra & Sons <b>Ltd</b>' }).waitFor();
     await page.locator('.company').click();
