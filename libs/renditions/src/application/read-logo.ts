@@ -49,6 +49,11 @@ export class ReadLogo {
     }
   }
 
+  /** Logs that a document was printed without its logo, which otherwise nobody would notice. */
+  noteLeftOut(companyId: number, fileId: number | null | undefined): void {
+    this.log.warn({ companyId, fileId }, 'a logo cannot be decoded, and is left out of a PDF');
+  }
+
   private async read(companyId: number, fileId: number): Promise<PrintableLogo | null> {
     const bytes = await this.bytes(companyId, fileId);
     // It was deleted meanwhile. The next call may ask for another file with the same bytes, so this is not kept.

@@ -11,12 +11,13 @@ import {
 import { CreateCompany, EditCompany, IdentityReader } from '@counterfoil/identity';
 import { DeleteFile, FilesModule, ReadFile, StorageQuota, UploadFile } from '@counterfoil/files';
 import type { Caller } from '@counterfoil/kernel';
+import { Log } from '@counterfoil/observability';
 import { CreateParty } from '@counterfoil/parties';
 import { startTestContext, type TestContext } from '@counterfoil/test-harness';
 import sharp from 'sharp';
 import { PostgresRenditions } from '../adapters/postgres/postgres-renditions';
 import { XmlEInvoiceWriter } from '../adapters/xml/xml-e-invoice-writer';
-import { PdfRenderer } from './ports/pdf-renderer';
+import { PdfRenderer, type RenderedPages } from './ports/pdf-renderer';
 import type { PrintableDocument } from './ports/printable-document';
 import { RenderDocument } from './render-document';
 import { ReadLogo } from './read-logo';
@@ -26,9 +27,11 @@ import { RenditionsModule } from '../renditions.module';
 /** Renders another file each time, as a later release might. */
 class ChangingRenderer extends PdfRenderer {
   readonly rendered: PrintableDocument[] = [];
+  isLogoLeftOut = false;
 
-  override render(document: PrintableDocument): Promise<Uint8Array> {
-    return Promise.resolve(Buffer.from(`file ${this.rendered.push(document)}`));
+  override render(document: PrintableDocument): Promise<RenderedPages> {
+    const pdf = Buffer.from(`file ${this.rendered.push(document)}`);
+    return Promise.resolve({ pdf, isLogoLeftOut: this.isLogoLeftOut });
   }
 
   override stop(): Promise<void> {
@@ -191,6 +194,24 @@ describe('rendering a document', () => {
         code: 'INVALID_STATE',
         message: expect.stringContaining('the logo of issued documents'),
       });
+    });
+
+    it('logs that a logo is left out because it cannot be decoded', async () => {
+      const file = await upload(await image('red'));
+      await edit(file);
+      const warn = jest.spyOn(context.get(Log), 'warn');
+      try {
+        await rendered('QUOTE');
+        expect(warn).not.toHaveBeenCalled();
+        renderer.isLogoLeftOut = true;
+        await rendered('QUOTE');
+        expect(warn).toHaveBeenCalledWith(
+          { companyId: caller.companyId, fileId: file },
+          'a logo cannot be decoded, and is left out of a PDF',
+        );
+      } finally {
+        warn.mockRestore();
+      }
     });
 
     it('reads the file of a logo once for all its views', async () => {

@@ -67,12 +67,15 @@ export class RenderDocument {
     choice: RenditionChoice,
   ): Promise<Buffer | null> {
     if (isEInvoiceSyntax(choice.format)) return this.eInvoice(document, choice.format);
-    const logo = await this.logos.execute(companyId, document.parties.issuer.logoFileId);
+    const { logoFileId } = document.parties.issuer;
+    const logo = await this.logos.execute(companyId, logoFileId);
     const printed = documentToPrint(document, choice, logo);
     // A page takes milliseconds, also of 1,000 items, so it needs no thread.
     if (choice.format === 'html') return Buffer.from(documentPage(printed).html);
     const eInvoice = this.eInvoice(document, 'ubl');
-    return Buffer.from(await this.renderer.render({ ...printed, eInvoice }));
+    const { pdf, isLogoLeftOut } = await this.renderer.render({ ...printed, eInvoice });
+    if (isLogoLeftOut) this.logos.noteLeftOut(companyId, logoFileId);
+    return Buffer.from(pdf);
   }
 
   private eInvoice(document: IssuedContent, syntax: EInvoiceSyntax): Buffer | null {

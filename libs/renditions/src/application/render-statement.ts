@@ -30,8 +30,10 @@ export class RenderStatement {
     if ((await this.files.find(key)) !== null) return;
     const { logoFileId, issuer, ...content } = found;
     const logo = await this.logos.execute(companyId, logoFileId);
-    const pdf = Buffer.from(await this.renderer.render({ ...content, issuer: { ...issuer, logo } }));
-    await this.files.save(key, { content: pdf, sha256: createHash('sha256').update(pdf).digest('hex') });
+    const { pdf, isLogoLeftOut } = await this.renderer.render({ ...content, issuer: { ...issuer, logo } });
+    if (isLogoLeftOut) this.logos.noteLeftOut(companyId, logoFileId);
+    const sha256 = createHash('sha256').update(pdf).digest('hex');
+    await this.files.save(key, { content: Buffer.from(pdf), sha256 });
   }
 
   /** @param signal stops after the current batch */

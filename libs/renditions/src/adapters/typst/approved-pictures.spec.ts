@@ -47,7 +47,7 @@ described('the pages of fifty documents', () => {
     const needed = [...Object.keys(COMPARED), ...SHOWN, LONGEST];
     for (const { name, document } of samples)
       if (APPROVE_PICTURES !== undefined || needed.includes(name))
-        pdfs.set(name, await renderer.render(document));
+        pdfs.set(name, (await renderer.render(document)).pdf);
     if (APPROVE_PICTURES !== undefined) await writePictures();
   }, PATIENCE_MS);
 
@@ -75,10 +75,10 @@ described('the pages of fifty documents', () => {
 
   it('differ visibly if a single word does', async () => {
     const { document } = samples.find(({ name }) => name === 'tax-invoice-en')!;
-    const other = await renderer.render({ ...document, externalId: 'PO-8873' });
+    const { pdf: other } = await renderer.render({ ...document, externalId: 'PO-8873' });
     const approved = fs.readFileSync(path.join(APPROVED, 'tax-invoice-en.png'));
     expect(await differenceOf(await greyPictureOf(other, 1), approved)).toBeGreaterThan(0);
-    const moved = await renderer.render({ ...document, dueDate: null });
+    const { pdf: moved } = await renderer.render({ ...document, dueDate: null });
     expect(await differenceOf(await greyPictureOf(moved, 1), approved)).toBeGreaterThan(DIFFERENCE_MAX);
   });
 
@@ -118,7 +118,7 @@ described('the pages of fifty documents', () => {
 
   it('have the e-invoice as an attachment', async () => {
     const eInvoice = Buffer.from('<Invoice>שלום</Invoice>');
-    const pdf = await renderer.render(aPrintableDocument({ eInvoice }));
+    const { pdf } = await renderer.render(aPrintableDocument({ eInvoice }));
     const args = ['-save', '1', '-o', 'OUTPUT', 'PDF'];
     expect(withPoppler('pdfdetach', pdf, args).toString()).toBe(eInvoice.toString());
     expect(withPoppler('pdfdetach', pdfOf('receipt-he'), ['-list', 'PDF']).toString()).toContain(
@@ -132,7 +132,7 @@ described('the pages of fifty documents', () => {
       const pictures = await Promise.all(
         ORIENTATIONS.map(async (orientation) => {
           const issuer = { logo: await jpegLogo(orientation) };
-          return greyPictureOf(await renderer.render(aPrintableDocument({ issuer })), 1);
+          return greyPictureOf((await renderer.render(aPrintableDocument({ issuer }))).pdf, 1);
         }),
       );
       for (const picture of pictures.slice(1))

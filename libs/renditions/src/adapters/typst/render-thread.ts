@@ -1,10 +1,10 @@
-import type { PrintablePages } from '../../application/ports/pdf-renderer';
+import type { PrintablePages, RenderedPages } from '../../application/ports/pdf-renderer';
 import { TypstPdfRenderer } from './typst-pdf-renderer';
 
 // Runs in a thread of the worker, because rendering blocks.
 
 const renderer = new TypstPdfRenderer();
 
-export function render(pages: PrintablePages): Promise<Uint8Array> {
+export function render(pages: PrintablePages): Promise<RenderedPages> {
   return renderer.render(pages);
 }

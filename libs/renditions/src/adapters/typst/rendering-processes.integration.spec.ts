@@ -14,7 +14,7 @@ const SCRIPT = `
   const { aPrintableDocument } = require('${COMPILED}/testing/a-printable-document');
   new TypstPdfRenderer()
     .render(aPrintableDocument({ notes: 'שלום' }))
-    .then((pdf) => require('node:fs').writeSync(1, pdf));
+    .then(({ pdf }) => require('node:fs').writeSync(1, pdf));
 `;
 
 const BUILD = "import { build } from './tools/build.mjs'; await build(['libs']);";
@@ -55,7 +55,7 @@ function plantFont(): void {
 
 describe('a PDF that another process renders', () => {
   it('has the same bytes, also where the system has a font with the same name', async () => {
-    const own = await new TypstPdfRenderer().render(aPrintableDocument({ notes: 'שלום' }));
+    const { pdf: own } = await new TypstPdfRenderer().render(aPrintableDocument({ notes: 'שלום' }));
     expect(Buffer.compare(renderElsewhere(), own)).toBe(0);
     plantFont();
     expect(Buffer.compare(renderElsewhere(), own)).toBe(0);

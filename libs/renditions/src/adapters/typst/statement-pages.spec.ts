@@ -61,7 +61,7 @@ describe('the pages of a statement of account', () => {
   beforeAll(async () => {
     const names = Object.keys(STATEMENTS) as (keyof typeof STATEMENTS)[];
     const pdfs: Uint8Array[] = [];
-    for (const name of names) pdfs.push(await renderer.render(STATEMENTS[name]));
+    for (const name of names) pdfs.push((await renderer.render(STATEMENTS[name])).pdf);
     const folder = process.env['STATEMENT_PDFS'];
     if (folder) pdfs.forEach((pdf, at) => fs.writeFileSync(`${folder}/${names[at]}.pdf`, pdf));
     readPdfs(pdfs).forEach((pdf, at) => (read[names[at]!] = pdf));

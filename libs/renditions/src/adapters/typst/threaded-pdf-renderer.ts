@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { Piscina } from 'piscina';
-import { PdfRenderer, type PrintablePages } from '../../application/ports/pdf-renderer';
+import { PdfRenderer, type PrintablePages, type RenderedPages } from '../../application/ports/pdf-renderer';
 
 /** The compiler and the fonts take memory, so they are dropped after this time without a document. */
 const IDLE_MS = 60_000;
 /** Ten times as long as the longest document takes. Its thread is ended then. */
 const DOCUMENT_MAX_MS = 20_000;
 
-type Threads = Piscina<PrintablePages, Uint8Array>;
+type Threads = Piscina<PrintablePages, RenderedPages>;
 
 /** Renders in a thread, so that deliveries and other jobs of the process do not wait. */
 @Injectable()
@@ -16,7 +16,7 @@ export class ThreadedPdfRenderer extends PdfRenderer {
   private threads: Promise<Threads> | null = null;
   private readonly stopping = new AbortController();
 
-  override async render(pages: PrintablePages): Promise<Uint8Array> {
+  override async render(pages: PrintablePages): Promise<RenderedPages> {
     this.stopping.signal.throwIfAborted();
     this.threads ??= startThreads();
     const threads = await this.threads.catch((error: unknown) => {

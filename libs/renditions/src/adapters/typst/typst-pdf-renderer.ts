@@ -1,7 +1,7 @@
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { PrintablePages } from '../../application/ports/pdf-renderer';
+import type { PrintablePages, RenderedPages } from '../../application/ports/pdf-renderer';
 import type { PrintableLogo } from '../../application/ports/printable-document';
 import { composePage, type PageFiles } from './compose-page';
 import { composeStatement } from './compose-statement';
@@ -32,7 +32,7 @@ interface Loaded {
 export class TypstPdfRenderer {
   private loaded: Promise<Loaded> | null = null;
 
-  async render(pages: PrintablePages): Promise<Uint8Array> {
+  async render(pages: PrintablePages): Promise<RenderedPages> {
     const { compiler, texts } = await this.compiler();
     // From here on, no other document can get in between, because nothing waits.
     const compile = (files: PageFiles): Uint8Array => {
@@ -40,12 +40,12 @@ export class TypstPdfRenderer {
       return pdfOf(compiler, createdAt(pages));
     };
     const files = putFiles(compiler, pages);
-    if (files.logo === null) return compile(files);
+    if (files.logo === null) return { pdf: compile(files), isLogoLeftOut: false };
     try {
-      return compile(files);
+      return { pdf: compile(files), isLogoLeftOut: false };
     } catch {
       // An image that cannot be decoded must not keep a document from its recipient. Any other fault is thrown again.
-      return compile({ ...files, logo: null });
+      return { pdf: compile({ ...files, logo: null }), isLogoLeftOut: true };
     }
   }
 
