@@ -2,6 +2,8 @@ import path from 'node:path';
 import { DEMO_KEY, launchChromium, type TestService, until } from '@counterfoil/test-harness';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Language } from '../src/app/messages.ts';
+import { LOCALES } from './words';
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -31,15 +33,17 @@ export class ConsoleBrowser {
   private constructor(
     private readonly service: TestService,
     private readonly browser: Browser,
+    private readonly language: Language,
   ) {}
 
-  static async launch(service: TestService): Promise<ConsoleBrowser> {
-    return new ConsoleBrowser(service, await launchChromium());
+  /** @param language that it asks for, unless a context has another locale */
+  static async launch(service: TestService, language: Language = 'en'): Promise<ConsoleBrowser> {
+    return new ConsoleBrowser(service, await launchChromium(), language);
   }
 
   /** The same Chromium, with a context of its own: what another person has. */
   another(): ConsoleBrowser {
-    return new ConsoleBrowser(this.service, this.browser);
+    return new ConsoleBrowser(this.service, this.browser, this.language);
   }
 
   /** Opens a page of the console in a new context, and signs in. */
@@ -58,7 +62,8 @@ export class ConsoleBrowser {
   /** Opens a page of the console in a new context. */
   async open(at = '', options: BrowserContextOptions = {}): Promise<Page> {
     await this.leave();
-    this.#context = await this.browser.newContext({ viewport: DESKTOP, locale: 'en-GB', ...options });
+    const locale = LOCALES[this.language];
+    this.#context = await this.browser.newContext({ viewport: DESKTOP, locale, ...options });
     this.page = await this.#context.newPage();
     this.page.setDefaultTimeout(SHOWN_MS);
     this.faults = [];

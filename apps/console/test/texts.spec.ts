@@ -1,20 +1,14 @@
-import fs from 'node:fs';
-import path from 'node:path';
-import { type Catalogue, fill, LANGUAGES } from '../src/app/messages.ts';
-
-const SOURCES = path.resolve(__dirname, '../src');
-const files = fs
-  .readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /(texts|title|-messages)\.ts$/.test(file));
+import { fill, LANGUAGES } from '../src/app/messages.ts';
+import { cataloguesIn, TEXT_FILES } from './words';
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
 it('finds the texts of the shell and of every screen', () => {
-  expect(files.length).toBeGreaterThan(5);
+  expect(TEXT_FILES.length).toBeGreaterThan(5);
 });
 
-it.each(files)('%s has every text in every language, with the same placeholders', async (file) => {
-  const catalogues = Object.values((await import(path.join(SOURCES, file))) as Record<string, Catalogue>);
+it.each(TEXT_FILES)('%s has every text in every language, with the same placeholders', (file) => {
+  const catalogues = cataloguesIn(file);
   expect(catalogues.length).toBeGreaterThan(0);
   for (const { en, ...others } of catalogues) {
     expect(Object.keys(others).sort()).toEqual(LANGUAGES.filter((language) => language !== 'en'));
