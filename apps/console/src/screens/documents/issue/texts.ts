@@ -61,7 +61,7 @@ export const ISSUE = messages({
     file: 'הורדת הדף',
     issue: 'הפקה',
     issuing: 'מפיק…',
-    issued: '{name} הופקה.',
+    issued: 'המסמך {name} הופק.',
     question: 'להפיק {name}?',
     consequence: 'המסמך מקבל את המספר הבא, ואי אפשר לשנות או למחוק אותו.',
   },
