@@ -155,6 +155,42 @@ journeys('the console', { given }, () => {
     expect(console.faults).toEqual([]);
   });
 
+  it.each([
+    { locale: 'en', create: 'Create key', user: 'User', addresses: 'Addresses', stored: 'I have stored it' },
+    { locale: 'he', create: 'יצירת מפתח', user: 'משתמש', addresses: 'כתובות', stored: 'שמרתי אותו' },
+  ])(
+    'creates a key with limits, shows it once, and the key works: $locale',
+    async ({ locale, create, user, addresses, stored }) => {
+      const page = await console.signIn('keys', { locale });
+      await page.getByRole('button', { name: create }).click();
+      const form = page.getByRole('dialog');
+      await form.getByRole('textbox', { name: user, exact: true }).fill(`Till <b>${locale}</b>`);
+      await form.getByRole('combobox').selectOption('editor');
+      await form.getByRole('textbox', { name: addresses }).fill('192.0.2.0/24\nnonsense');
+      await form.getByRole('button', { name: create }).click();
+      await form.getByText('VALIDATION_FAILED').waitFor();
+      console.faults = console.faults.filter((fault) => !fault.includes('400'));
+      await form.getByRole('textbox', { name: addresses }).fill('127.0.0.0/8\n::1');
+      expect(await console.flaws()).toEqual(SOUND);
+      await console.shoot(`keys-create-${locale}`);
+      await form.getByRole('button', { name: create }).click();
+      const shown = page.getByRole('alertdialog');
+      const key = (await shown.locator('pre').textContent())!;
+      await page.keyboard.press('Escape');
+      expect(await console.flaws()).toEqual(SOUND);
+      await console.shoot(`keys-created-${locale}`);
+      await shown.getByRole('button', { name: stored }).click();
+      await page
+        .getByRole('row')
+        .filter({ hasText: `Till <b>${locale}</b>` })
+        .waitFor();
+      expect(await page.content()).not.toContain(key);
+      const caller = await service.request<{ role: string }>('GET', '/caller', undefined, key);
+      expect(caller).toMatchObject({ status: 200, body: { role: 'editor' } });
+      expect(console.faults).toEqual([]);
+    },
+  );
+
   it('shows each call as a program makes it, without the key', async () => {
     const page = await console.signIn('keys');
     await page.getByRole('button', { name: 'As API call' }).click();

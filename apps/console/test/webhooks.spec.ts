@@ -6,7 +6,7 @@ import { CAUSES } from '../src/screens/webhooks/cause-messages.ts';
 import { type Attempt, causeOf, causeOfAttempt, type Delivery } from '../src/screens/webhooks/causes.ts';
 import { queryText } from '../src/parts/filter-values.ts';
 import { deliveryFiltersOf } from '../src/screens/webhooks/delivery-filters.ts';
-import { isoTime, localTime } from '../src/screens/webhooks/local-time.ts';
+import { isoTime, localTime } from '../src/parts/local-time.ts';
 import { curlOf, headersOf, indented } from '../src/screens/webhooks/sent-request.ts';
 
 const attempt = (part: Partial<Attempt>): Attempt => ({

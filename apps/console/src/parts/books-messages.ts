@@ -9,6 +9,7 @@ export const PARTS = messages({
     searchFailed: 'The search failed. Type again.',
     required: 'This field is needed',
     optional: 'optional',
+    secretStored: 'I have stored it',
   },
   he: {
     all: 'הכול',
@@ -18,5 +19,6 @@ export const PARTS = messages({
     searchFailed: 'החיפוש נכשל. אפשר להקליד שוב.',
     required: 'שדה חובה',
     optional: 'לא חובה',
+    secretStored: 'שמרתי אותו',
   },
 });

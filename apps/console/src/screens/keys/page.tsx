@@ -10,6 +10,7 @@ import { PAGE_SIZE, useListQuery } from '../../parts/list-query.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { EmptyState, PageFrame } from '../../parts/page.tsx';
 import { useToasts } from '../../parts/toasts.tsx';
+import { CreateKey } from './create-key.tsx';
 import { KEYS } from './texts.ts';
 import { KEYS_TITLE } from './title.ts';
 
@@ -33,8 +34,14 @@ export function Page() {
       sdk={`for await (const key of counterfoil.apiKeys.list()) console.log(key.userName, key.role);`}
     />
   );
+  const actions = (
+    <>
+      {call}
+      <CreateKey />
+    </>
+  );
   return (
-    <PageFrame title={title('title')} text={t('text')} actions={call}>
+    <PageFrame title={title('title')} text={t('text')} actions={actions}>
       {keys.error && <ErrorNotice error={keys.error} retry={() => void keys.refetch()} />}
       {keys.isPending && <Loading />}
       {keys.data && (

@@ -6,7 +6,7 @@ import { useAccount } from '../../app/session.tsx';
 import { FormButton } from '../../parts/form-dialog.tsx';
 import { useToasts } from '../../parts/toasts.tsx';
 import { EndpointFields, endpointOf } from './endpoint-fields.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
+import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { WEBHOOKS } from './texts.ts';
 
 /** Registers an endpoint, shows its secret once, and leads to its page. */
@@ -40,6 +40,8 @@ export function Register() {
         <EndpointFields />
       </FormButton>
       <SecretDialog
+        title={t('secretTitle')}
+        note={t('secretOnce')}
         secret={made?.secret ?? null}
         onClose={() => {
           setMade(null);

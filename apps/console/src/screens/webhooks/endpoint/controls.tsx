@@ -10,7 +10,7 @@ import { FormButton } from '../../../parts/form-dialog.tsx';
 import { useToasts } from '../../../parts/toasts.tsx';
 import type { Delivery, Endpoint } from '../causes.ts';
 import { EndpointFields, endpointOf, EVERY_EVENT, useEventTypes } from '../endpoint-fields.tsx';
-import { SecretDialog } from '../secret-dialog.tsx';
+import { SecretDialog } from '../../../parts/secret-dialog.tsx';
 import { WEBHOOKS } from '../texts.ts';
 
 type EventType = Delivery['eventType'];
@@ -131,7 +131,12 @@ export function RotateSecret({ id }: { readonly id: string }) {
         <p className="quiet-text">{t('rotateText')}</p>
         <Choice label={t('overlap')} value={overlap} options={options} onChange={setOverlap} />
       </FormButton>
-      <SecretDialog secret={secret} onClose={() => setSecret(null)} />
+      <SecretDialog
+        title={t('secretTitle')}
+        note={t('secretOnce')}
+        secret={secret}
+        onClose={() => setSecret(null)}
+      />
     </>
   );
 }

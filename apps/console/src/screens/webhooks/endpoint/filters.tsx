@@ -6,7 +6,7 @@ import { useListQuery } from '../../../parts/list-query.ts';
 import { deliveryFiltersOf, STATES } from '../delivery-filters.ts';
 import { DELIVERIES } from '../delivery-messages.ts';
 import { useEventTypes } from '../endpoint-fields.tsx';
-import { isoTime, localTime } from '../local-time.ts';
+import { isoTime, localTime } from '../../../parts/local-time.ts';
 
 /** The filters of deliveries, which the address keeps. */
 export function Filters() {

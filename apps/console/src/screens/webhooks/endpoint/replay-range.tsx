@@ -8,7 +8,7 @@ import { FormButton } from '../../../parts/form-dialog.tsx';
 import { useListQuery } from '../../../parts/list-query.ts';
 import { type DeliveryState, STATES } from '../delivery-filters.ts';
 import { DELIVERIES } from '../delivery-messages.ts';
-import { isoTime, localTime } from '../local-time.ts';
+import { isoTime, localTime } from '../../../parts/local-time.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const dayAgo = () => localTime(new Date(Date.now() - DAY_MS).toISOString());
