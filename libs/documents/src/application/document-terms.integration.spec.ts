@@ -8,6 +8,7 @@ import type { NewRetainer } from '../domain/retainer';
 import { anInvoice, givenClient, type GivenCompany, givenCompany } from '../testing/given-company';
 import { RETAINERS_MODULE } from '../testing/retainers';
 import { AllocateReceipt } from './allocate-receipt';
+import { CloseDocument } from './close-document';
 import { CreateRetainer } from './create-retainer';
 import { IssueDocument } from './issue-document';
 import { DocumentReader } from './ports/document.reader';
@@ -296,6 +297,21 @@ describe('the terms of documents (docs/documents.md)', () => {
       const other = await givenClient(context, company.caller);
       await issue(over(1_000));
       await issue({ ...over(5_000), entityId: other });
+    });
+
+    it('and no more by a credit of what was closed, and so is not claimed', async () => {
+      const closed = await issue(over(600));
+      await issue({
+        type: 'RECEIPT',
+        items: [],
+        payments: [{ method: 'CASH', amount: 100 }],
+        allocations: [{ documentId: closed.id, amount: 100 }],
+      });
+      await context.get(CloseDocument).execute(company.caller, closed.visibleId);
+      for (const amount of [400, 200]) await issue({ type: 'REFUND', refundOf: closed.id, ...over(amount) });
+      // Of the credits of 600, 500 were closed before.
+      await expect(issue(over(1_100.01))).rejects.toMatchObject(refused);
+      await issue(over(1_100));
     });
 
     it('of 0, which allows nothing, and without limit after it is cleared', async () => {

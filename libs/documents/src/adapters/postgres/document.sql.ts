@@ -120,10 +120,23 @@ export const CREDITED = statement<OfCompany & { readonly documentId: number }, C
      from documents where company_id = :companyId and refund_of = :documentId and not cancelled`,
 );
 
-/** The conditions must match the index `documents_open_balance`. */
+/**
+ * What a client owes. The part of a credit note that takes back the closing of its invoice is no credit: what was closed
+ * is not claimed in the first place. The statement of account counts it in the same way.
+ *
+ * The conditions must match the indexes `documents_open_balance` and `documents_open_credits`.
+ */
 export const BALANCE_OF = statement<OfCompany & { readonly entityId: number }, { readonly balance: number }>(
   'documents: balance',
-  `select coalesce(sum(case type when 'TAX_INVOICE' then remaining_amount else -remaining_amount end), 0) as balance
+  `select coalesce(sum(case type when 'TAX_INVOICE' then remaining_amount else -remaining_amount end), 0)
+            + (select coalesce(sum(taken_back), 0) from (
+                 select least(sum(note.remaining_amount), invoice.remaining_amount) as taken_back
+                   from documents note
+                   join documents invoice on invoice.company_id = note.company_id and invoice.id = note.refund_of
+                  where note.company_id = :companyId and note.entity_id = :entityId and note.type in ('REFUND', 'RETURN')
+                    and note.status in ('OPEN', 'PARTIALLY_PAID') and note.currency = 'ILS' and note.refund_of is not null
+                    and invoice.type = 'TAX_INVOICE' and invoice.status = 'CLOSED' and not invoice.cancelled
+                  group by invoice.id) credited) as balance
      from documents
     where company_id = :companyId and entity_id = :entityId and type in ('TAX_INVOICE', 'RECEIPT', 'REFUND', 'RETURN')
       and status in ('OPEN', 'PARTIALLY_PAID') and currency = 'ILS'`,

@@ -1,4 +1,5 @@
 import { ClosingTimes1795790853000 } from './1795790853000-closing-times';
+import { OpenCredits1795790857000 } from './1795790857000-open-credits';
 import { TurnsOfApprovals1795790856000 } from './1795790856000-turns-of-approvals';
 import { Foundation1795219200000 } from './1795219200000-foundation';
 import { DocumentLifeCycle1795262400000 } from './1795262400000-document-life-cycle';
@@ -30,4 +31,5 @@ export const DOCUMENTS_MIGRATIONS = [
   DocumentAttention1795790850000,
   ClosingTimes1795790853000,
   TurnsOfApprovals1795790856000,
+  OpenCredits1795790857000,
 ];
