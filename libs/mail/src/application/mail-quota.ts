@@ -3,7 +3,7 @@ import { IdentityReader } from '@counterfoil/identity';
 import { AppError, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { QUEUED_MAX } from '../domain/mail';
-import { Mails } from './ports/mails';
+import { type MailCount, Mails } from './ports/mails';
 
 const TOO_MANY_QUEUED = `a company may have at most ${QUEUED_MAX} queued mails: wait until they are sent`;
 
@@ -40,12 +40,14 @@ export class MailQuota {
 
   /**
    * Returns how many reminders may be queued. They take at most half of each limit, so that they never leave calls
-   * without any.
+   * without any, and all that calls have left of it.
    */
   async roomForReminders(tx: Transaction, companyId: number, quota: number | null): Promise<number> {
-    const { queued, ofDay } = await this.room(tx, companyId, quota);
-    const kept = quota === null ? 0 : Math.floor(quota / 2);
-    return Math.min(queued - QUEUED_MAX / 2, ofDay - kept);
+    await this.mails.lockCompany(tx, companyId);
+    const queued = await this.mails.countQueued(tx, companyId, QUEUED_MAX);
+    const room = roomFor(queued, QUEUED_MAX);
+    if (quota === null) return room;
+    return Math.min(room, roomFor(await this.mails.countOfDay(tx, companyId, quota), quota));
   }
 
   /** @throws AppError `LIMIT_REACHED` if the mails to be added would exceed one of the limits */
@@ -64,15 +66,26 @@ export class MailQuota {
 
   private async room(tx: Transaction, companyId: number, quota: number | null): Promise<Room> {
     await this.mails.lockCompany(tx, companyId);
+    const queued = await this.mails.countQueued(tx, companyId, QUEUED_MAX);
     return {
-      queued: QUEUED_MAX - (await this.mails.countQueued(tx, companyId, QUEUED_MAX)),
+      queued: QUEUED_MAX - queued.mails,
       ofDay: await this.leftOfDay(tx, companyId, quota),
     };
   }
 
   private async leftOfDay(tx: Transaction, companyId: number, quota: number | null): Promise<number> {
-    return quota === null ? Infinity : quota - (await this.mails.countOfDay(tx, companyId, quota));
+    return quota === null ? Infinity : quota - (await this.mails.countOfDay(tx, companyId, quota)).mails;
   }
+}
+
+/** @throws AppError `LIMIT_REACHED` if the limit of 24 hours is too low for one document, however long it waits */
+export function assertPossible(quota: number | null, added: number): void {
+  if (quota !== null && added > quota) throw quotaReached(quota);
+}
+
+/** Returns how many reminders fit into a limit: no more than are left of it, and of its half. */
+function roomFor({ mails, reminders }: MailCount, limit: number): number {
+  return Math.min(limit - mails, Math.floor(limit / 2) - reminders);
 }
 
 function quotaReached(quota: number | null): AppError {

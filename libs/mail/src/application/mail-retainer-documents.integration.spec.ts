@@ -127,6 +127,12 @@ describe('retainers that send their documents', () => {
     await expect(create()).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
     await limit(6);
     await create();
+    // None is due yet, and none could ever be issued.
+    const nextRunDate = plainDateOf(new Date(clock.now().getTime() + 7 * 86_400_000));
+    await limit(1);
+    await expect(create({ nextRunDate })).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
+    await limit(2);
+    await create({ nextRunDate });
   });
 
   it('issue each document within the limit of 24 hours, also if they were created at once', async () => {

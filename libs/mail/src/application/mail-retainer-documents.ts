@@ -8,7 +8,7 @@ import {
 import { Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { RecipientKind } from '../domain/mail';
-import { MailQuota } from './mail-quota';
+import { assertPossible, MailQuota } from './mail-quota';
 import { QueueMails, recipientsFor } from './queue-mails';
 
 /** Mails the documents of retainers by the rules of a call that sends one (contract §8.14, §8.18). */
@@ -25,7 +25,10 @@ export class MailRetainerDocuments extends RetainerMails {
   override async check(companyId: number, { sending, documents }: AskedSending): Promise<RetainerSending> {
     const recipients = recipientsFor(sending, 'send.to');
     this.queueMails.assertServer();
-    const asked = { quota: await this.quota.of(companyId), added: recipients.length * documents };
+    const quota = await this.quota.of(companyId);
+    // Also if the first document is of a later day: no document of it could be issued.
+    assertPossible(quota, recipients.length);
+    const asked = { quota, added: recipients.length * documents };
     await this.transactions.run((tx) => this.quota.assertRoom(tx, companyId, asked));
     const of = (kind: RecipientKind) =>
       recipients.filter((recipient) => recipient.kind === kind).map(({ address }) => address);

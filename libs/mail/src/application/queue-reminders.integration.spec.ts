@@ -339,9 +339,17 @@ describe('reminders', () => {
     try {
       await on(acme, DUE);
       await on(acme, DUE);
-      expect(await acme.reminded()).toHaveLength(2);
+      expect(await acme.reminded()).toHaveLength(1);
       await run(
         `update document_mails set created_at = now() - interval '25 hours' where company_id = $1`,
+        acme.companyId,
+      );
+      await on(acme, DUE);
+      expect(await acme.reminded()).toHaveLength(2);
+      // One that was withdrawn has not been sent.
+      await run(
+        `update document_mails set status = 'failed', failure = 'withdrawn', next_attempt_at = null,
+           finished_at = now() where company_id = $1`,
         acme.companyId,
       );
       await on(acme, DUE);
@@ -349,6 +357,20 @@ describe('reminders', () => {
     } finally {
       quota.mockRestore();
     }
+  });
+
+  it('are sent although more days were added on the day of a reminder that was late', async () => {
+    const acme = await seller([0]);
+    await acme.issue();
+    await on(acme, '2027-02-11');
+    await run(
+      `update company_reminders set days = '{0,1}', changed_at = $2 where company_id = $1`,
+      ...[acme.companyId, clock.now()],
+    );
+    await on(acme, '2027-02-11');
+    await sendAll();
+    expect(await acme.reminded()).toEqual(['2027-02-11 0']);
+    expect((await acme.mails()).map(({ status }) => status)).toEqual(['accepted']);
   });
 
   it('follow a change of the days on the day that was done already', async () => {
@@ -378,7 +400,7 @@ describe('reminders', () => {
       await on(acme, DUE);
       expect(await acme.reminded()).toHaveLength(3);
       const begins = found.mock.calls.map(([, , { after }]) => after);
-      expect(begins).toHaveLength(4);
+      expect(begins).toHaveLength(3);
       expect(begins[0]).toBe(0);
       expect(begins).toEqual([...new Set(begins)].sort((a, b) => a - b));
     } finally {
@@ -473,27 +495,34 @@ describe('reminders', () => {
     expect(await acme.reminded()).toHaveLength(12);
   });
 
-  it('take half of the mails that a company may have queued, and go on when there is room', async () => {
-    const acme = await seller([0]);
-    const first = await acme.issue();
-    await acme.issue();
-    const content = { subject: null, message: null, language: null, stamp: 'original' } as const;
-    const to = [ADDRESS];
-    await context.get(SendDocument).execute(acme.caller, { id: first.id }, { ...content, to, cc: [] });
-    await run(
-      `insert into document_mails (company_id, document_id, send_id, recipient, kind, to_addresses, cc_addresses, stamp,
-         sent_by, created_at, next_attempt_at)
+  it.each([
+    ['what calls have left', 'document', QUEUED_MAX - 2],
+    ['half', 'reminder', QUEUED_MAX / 2 - 1],
+  ])(
+    'take %s of the mails that a company may have queued, and go on when there is room',
+    async (...given) => {
+      const [, purpose, count] = given;
+      const acme = await seller([0]);
+      const first = await acme.issue();
+      await acme.issue();
+      const content = { subject: null, message: null, language: null, stamp: 'original' } as const;
+      const to = [ADDRESS];
+      await context.get(SendDocument).execute(acme.caller, { id: first.id }, { ...content, to, cc: [] });
+      await run(
+        `insert into document_mails (company_id, document_id, send_id, recipient, kind, to_addresses, cc_addresses, stamp,
+         sent_by, created_at, next_attempt_at, purpose)
        select company_id, document_id, 'x', 'x' || n, kind, to_addresses, cc_addresses, stamp, sent_by, created_at,
-              next_attempt_at from document_mails cross join generate_series(1, $2) n where company_id = $1`,
-      ...[acme.companyId, QUEUED_MAX / 2 - 2],
-    );
-    await on(acme, DUE);
-    await on(acme, DUE);
-    expect(await acme.reminded()).toHaveLength(1);
-    await run(`delete from document_mails where company_id = $1 and send_id = 'x'`, acme.companyId);
-    await on(acme, DUE);
-    expect(await acme.reminded()).toHaveLength(2);
-  });
+              next_attempt_at, $3 from document_mails cross join generate_series(1, $2) n where company_id = $1`,
+        ...[acme.companyId, count, purpose],
+      );
+      await on(acme, DUE);
+      await on(acme, DUE);
+      expect(await acme.reminded()).toHaveLength(1);
+      await run(`delete from document_mails where company_id = $1 and send_id = 'x'`, acme.companyId);
+      await on(acme, DUE);
+      expect(await acme.reminded()).toHaveLength(2);
+    },
+  );
 
   it('of a company are signalled until they are all queued, and only with a mail server', async () => {
     const acme = await seller([0]);

@@ -3,7 +3,7 @@ import { FaultPoints } from '@counterfoil/config';
 import { Clock, type PlainDate, plainDateOf, type Transaction, Transactions } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
-import { batchAfter, remindersDueSince } from '../domain/reminder';
+import { batchAfter, missedDays, type ReminderPlan, remindersDueSince } from '../domain/reminder';
 import { mailableAddress } from './addresses';
 import { MailJobs } from './mail-jobs';
 import { MailQuota } from './mail-quota';
@@ -61,16 +61,30 @@ export class QueueReminders {
     if (plan === null) return false;
     const since = remindersDueSince(plan, today);
     if (since > today) return false;
-    const most = Math.min(BATCH, await this.quota.roomForReminders(tx, companyId, quota));
-    // A later sweep goes on when fewer mails count for the limits.
-    if (most <= 0) return false;
     const period = { days: plan.days, since, today, after: batchAfter(plan, today) };
-    const due = await this.reminders.findDue(tx, companyId, period, most);
-    await this.record(tx, companyId, due, { today, now });
-    const last = due[most - 1];
+    const due = await this.reminders.findDue(tx, companyId, period, BATCH);
+    // Afterwards, because calls of the company wait for this lock.
+    const room = due.length === 0 ? 0 : await this.quota.roomForReminders(tx, companyId, quota);
+    const taken = due.slice(0, Math.max(0, room));
+    await this.record(tx, companyId, taken, { today, now });
+    const last = taken.at(-1);
+    if (due.length < BATCH && taken.length === due.length) {
+      await this.complete(tx, companyId, { plan, since, now });
+      return false;
+    }
+    // Without room, a later sweep goes on when fewer mails count for the limits.
     if (last) await this.reminders.noteBatch(tx, companyId, { documentId: last.documentId, now });
-    else await this.reminders.complete(tx, companyId, { today, now });
     return last !== undefined;
+  }
+
+  private async complete(
+    tx: Transaction,
+    companyId: number,
+    { plan, since, now }: { readonly plan: ReminderPlan; readonly since: PlainDate; readonly now: Date },
+  ): Promise<void> {
+    await this.reminders.complete(tx, companyId, { today: plainDateOf(now), now });
+    const days = missedDays(plan, since);
+    if (days) this.log.warn({ companyId, ...days }, 'reminders of these days were not queued in time');
   }
 
   private async record(

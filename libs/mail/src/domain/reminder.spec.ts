@@ -1,4 +1,4 @@
-import { batchAfter, nextReminderTime, remindersDueSince } from './reminder';
+import { batchAfter, missedDays, nextReminderTime, remindersDueSince } from './reminder';
 
 const NONE = { batchDocumentId: null, batchAt: null };
 const DAY = { from: 8, until: 20 };
@@ -59,6 +59,14 @@ describe('the first day whose reminders are due', () => {
 
   it('is at most a week ago', () => {
     expect(remindersDueSince({ ...plan, queuedUntil: '2027-01-02' }, '2027-02-10')).toBe('2027-02-03');
+  });
+
+  it('leaves out the days before that, unless the plan is younger or nothing was queued yet', () => {
+    const late = { ...plan, queuedUntil: '2027-01-02', completedAt: new Date('2027-01-02T09:00:00Z') };
+    expect(missedDays(late, '2027-02-03')).toEqual({ from: '2027-01-03', until: '2027-02-02' });
+    expect(missedDays({ ...late, queuedUntil: '2027-02-02' }, '2027-02-03')).toBeNull();
+    expect(missedDays({ ...late, changedAt: new Date('2027-02-03T09:00:00Z') }, '2027-02-03')).toBeNull();
+    expect(missedDays({ ...late, completedAt: null }, '2027-02-03')).toBeNull();
   });
 
   it('is not before the day on which the plan was made, also in the night', () => {

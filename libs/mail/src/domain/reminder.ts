@@ -58,6 +58,18 @@ export function remindersDueSince(plan: ReminderPlan, today: PlainDate): PlainDa
   return days.reduce((a, b) => (a > b ? a : b));
 }
 
+/** The days whose reminders were never queued, because they are too long ago now; null if there are none. */
+export function missedDays(
+  { changedAt, queuedUntil, completedAt }: ReminderPlan,
+  since: PlainDate,
+): { readonly from: PlainDate; readonly until: PlainDate } | null {
+  if (completedAt === null) return null;
+  const next = daysAfter(queuedUntil, 1);
+  const changed = plainDateOf(changedAt);
+  const from = next > changed ? next : changed;
+  return from < since ? { from, until: daysAfter(since, -1) } : null;
+}
+
 /** The document after which the next batch begins; 0 at the beginning of a day, and after a change of the plan. */
 export function batchAfter(plan: ReminderPlan, today: PlainDate): number {
   const { batchDocumentId, batchAt } = plan;

@@ -1,6 +1,6 @@
 import { advisoryLock, statement } from '@counterfoil/database';
 import { endOf, type Lease, nextInTurns, renewalOf, retriedWork } from '@counterfoil/leased-work';
-import type { ClaimedMail, MailEnd, NewMails, QueuedMail } from '../../application/ports/mails';
+import type { ClaimedMail, MailCount, MailEnd, NewMails, QueuedMail } from '../../application/ports/mails';
 import type { MailRecord } from '../../application/ports/mail.reader';
 import { MAIL_COLUMNS } from './mail.list';
 
@@ -78,14 +78,14 @@ interface InsertedRecipients {
   readonly cc: readonly string[];
 }
 
+/** Of the mails `mail`. */
+const COUNTS = `count(*)::int as mails, count(*) filter (where purpose = 'reminder')::int as reminders`;
+
 /** Counts up to a number of the queued mails of a company. */
-export const COUNT_QUEUED = statement<
-  { readonly companyId: number; readonly atMost: number },
-  { readonly count: number }
->(
+export const COUNT_QUEUED = statement<{ readonly companyId: number; readonly atMost: number }, MailCount>(
   'document_mails: count queued',
-  `select count(*)::int as count from (
-     select from document_mails where company_id = :companyId and status = 'queued' limit :atMost) queued`,
+  `select ${COUNTS} from (
+     select purpose from document_mails where company_id = :companyId and status = 'queued' limit :atMost) mail`,
 );
 
 /** Mails of a company are queued one call after the other, so that all of them count. */
@@ -94,15 +94,13 @@ export const LOCK_MAILS = statement<{ readonly companyId: number }>(
   `select ${advisoryLock('pg_advisory_xact_lock', 'mails', ':companyId')}`,
 );
 
-/** Counts up to a number of the mails of the last 24 hours. */
-export const COUNT_OF_DAY = statement<
-  { readonly companyId: number; readonly atMost: number },
-  { readonly count: number }
->(
+/** Counts up to a number of the mails of the last 24 hours. A reminder that was withdrawn has not been sent. */
+export const COUNT_OF_DAY = statement<{ readonly companyId: number; readonly atMost: number }, MailCount>(
   'document_mails: count of day',
-  `select count(*)::int as count from (
-     select from document_mails where company_id = :companyId and created_at > now() - interval '24 hours'
-      limit :atMost) recent`,
+  `select ${COUNTS} from (
+     select purpose from document_mails
+      where company_id = :companyId and created_at > now() - interval '24 hours'
+        and failure is distinct from 'withdrawn' limit :atMost) mail`,
 );
 
 export const FIND_MAIL = statement<{ readonly companyId: number; readonly id: number }, MailRecord>(

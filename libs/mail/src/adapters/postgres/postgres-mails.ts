@@ -4,6 +4,7 @@ import { type Lease, newLease, renewLeases } from '@counterfoil/leased-work';
 import { Injectable } from '@nestjs/common';
 import {
   type ClaimedMail,
+  type MailCount,
   type MailEnd,
   Mails,
   type NewMails,
@@ -39,12 +40,12 @@ export class PostgresMails extends Mails {
     await within(tx).rows(LOCK_MAILS, { companyId });
   }
 
-  override async countQueued(tx: Transaction, companyId: number, atMost: number): Promise<number> {
-    return (await within(tx).only(COUNT_QUEUED, { companyId, atMost })).count;
+  override countQueued(tx: Transaction, companyId: number, atMost: number): Promise<MailCount> {
+    return within(tx).only(COUNT_QUEUED, { companyId, atMost });
   }
 
-  override async countOfDay(tx: Transaction, companyId: number, atMost: number): Promise<number> {
-    return (await within(tx).only(COUNT_OF_DAY, { companyId, atMost })).count;
+  override countOfDay(tx: Transaction, companyId: number, atMost: number): Promise<MailCount> {
+    return within(tx).only(COUNT_OF_DAY, { companyId, atMost });
   }
 
   override insert(

@@ -135,7 +135,10 @@ export const COMPLETE = statement<OfCompany & { readonly today: PlainDate; reado
     where company_id = :companyId`,
 );
 
-/** A reminder whose document has come to a later day of the plan is superseded, whether that one is queued yet or not. */
+/**
+ * A reminder whose document has come to a later day of the plan is superseded, whether that one is queued yet or not.
+ * A document has one reminder a day, so the days up to that of the reminder have no other.
+ */
 export const IS_STILL_DUE = statement<
   OfCompany & { readonly mailId: number; readonly oldest: PlainDate; readonly today: PlainDate }
 >(
@@ -146,7 +149,8 @@ export const IS_STILL_DUE = statement<
      ${CLIENT}
     where r.company_id = :companyId and r.mail_id = :mailId and d.due_date + r.days >= :oldest and r.days = any(plan.days)
       and not exists (
-        select from unnest(plan.days) as later (days) where later.days > r.days and d.due_date + later.days <= :today)
+        select from unnest(plan.days) as later (days) where later.days > r.days
+           and d.due_date + later.days > r.reminder_date and d.due_date + later.days <= :today)
       and ${ASKS_FOR_PAYMENT} and ${IS_WANTED}`,
 );
 

@@ -53,16 +53,25 @@ export interface MailEnd {
   readonly at: Date;
 }
 
+/** A number of mails, and how many of these are reminders. */
+export interface MailCount {
+  readonly mails: number;
+  readonly reminders: number;
+}
+
 /** Stores mails, and shares them between workers. */
 export abstract class Mails {
   /** Locks the limits of a company until the end of the transaction, so that calls at once do not exceed one together. */
   abstract lockCompany(tx: Transaction, companyId: number): Promise<void>;
 
   /** Counts up to `atMost` of the queued mails of a company. */
-  abstract countQueued(tx: Transaction, companyId: number, atMost: number): Promise<number>;
+  abstract countQueued(tx: Transaction, companyId: number, atMost: number): Promise<MailCount>;
 
-  /** Counts up to `atMost` of the mails that a company has queued in the last 24 hours, by the clock of the database. */
-  abstract countOfDay(tx: Transaction, companyId: number, atMost: number): Promise<number>;
+  /**
+   * Counts up to `atMost` of the mails that a company has queued in the last 24 hours, by the clock of the database,
+   * without those that were withdrawn.
+   */
+  abstract countOfDay(tx: Transaction, companyId: number, atMost: number): Promise<MailCount>;
 
   /** Returns the mails in the order of the recipients. */
   abstract insert(tx: Transaction, companyId: number, mails: NewMails): Promise<readonly QueuedMail[]>;
