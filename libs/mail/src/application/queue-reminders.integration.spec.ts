@@ -346,7 +346,7 @@ describe('reminders', () => {
       );
       await on(acme, DUE);
       expect(await acme.reminded()).toHaveLength(2);
-      // One that was withdrawn has not been sent.
+      // A reminder that was withdrawn has not been sent.
       await run(
         `update document_mails set status = 'failed', failure = 'withdrawn', next_attempt_at = null,
            finished_at = now() where company_id = $1`,

@@ -121,7 +121,7 @@ export const CREDITED = statement<OfCompany & { readonly documentId: number }, C
 );
 
 /**
- * What a client owes. The part of a credit note that takes back the closing of its invoice is no credit: what was closed
+ * The debt of a client. The part of a credit note that takes back the closing of its invoice is no credit: what was closed
  * is not claimed in the first place. The statement of account counts it in the same way.
  *
  * The conditions must match the indexes `documents_open_balance` and `documents_open_credits`.
