@@ -8,15 +8,18 @@ const TABLE = {
   token: 'lease_token',
   until: 'lease_until',
   due: 'next_attempt_at',
-  inTurnsOf: 'company_id',
   // A row exists only while the allocation number is pending.
   open: 'true',
   payload: 'document_id as "documentId", company_id as "companyId", attempts, lease_token as "leaseToken"',
 };
 
+/** Not in turns: a job claims the next request of all, whichever it was signalled for. */
 export const REQUESTS = retriedWork<ClaimedAllocationNumber>(TABLE, { present: ['leaseToken'] });
 
-export const CLAIM_NEXT = nextInTurns<ClaimedAllocationNumber>(TABLE, { present: ['leaseToken'] });
+export const CLAIM_NEXT = nextInTurns<ClaimedAllocationNumber>(
+  { ...TABLE, inTurnsOf: 'company_id' },
+  { present: ['leaseToken'] },
+);
 
 export const RENEW_REQUESTS = renewalOf(TABLE);
 

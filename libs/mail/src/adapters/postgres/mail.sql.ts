@@ -10,7 +10,6 @@ const TABLE = {
   token: 'lease_token',
   until: 'lease_until',
   due: 'next_attempt_at',
-  inTurnsOf: 'company_id',
   open: "work.status = 'queued'",
   payload: `id, company_id as "companyId", document_id as "documentId", send_id as "sendId", recipient,
     to_addresses as "toAddresses", cc_addresses as "ccAddresses", subject, message, language, stamp, purpose, sent_by as "sentBy",
@@ -24,11 +23,16 @@ const PRESENT = { present: ['leaseToken'] } as const;
 const isActive = (company: string) =>
   `(select c.suspended_at is null from companies c where c.id = ${company})`;
 
+/** Not in turns: a job claims the next mail of all, whichever it was signalled for. */
 const WORK = retriedWork<ClaimedMail>(TABLE, PRESENT, isActive('work.company_id'));
 export const DUE_MAILS = WORK.due;
 export const MAIL_BACKLOG = WORK.backlog;
 
-export const CLAIM_NEXT_MAIL = nextInTurns<ClaimedMail>(TABLE, PRESENT, isActive);
+export const CLAIM_NEXT_MAIL = nextInTurns<ClaimedMail>(
+  { ...TABLE, inTurnsOf: 'company_id' },
+  PRESENT,
+  isActive,
+);
 
 export const RENEW_MAILS = renewalOf(TABLE);
 
