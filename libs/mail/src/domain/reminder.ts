@@ -55,8 +55,10 @@ export function remindersDueSince(plan: ReminderPlan, today: PlainDate): PlainDa
     plainDateOf(changedAt),
     ...(isDone ? [daysAfter(queuedUntil, 1)] : []),
   ];
-  return days.reduce((a, b) => (a > b ? a : b));
+  return latestOf(days);
 }
+
+const latestOf = (days: readonly PlainDate[]): PlainDate => days.reduce((a, b) => (a > b ? a : b));
 
 /** The days whose reminders were never queued, because they are too long ago now; null if there are none. */
 export function missedDays(
@@ -64,9 +66,7 @@ export function missedDays(
   since: PlainDate,
 ): { readonly from: PlainDate; readonly until: PlainDate } | null {
   if (completedAt === null) return null;
-  const next = daysAfter(queuedUntil, 1);
-  const changed = plainDateOf(changedAt);
-  const from = next > changed ? next : changed;
+  const from = latestOf([daysAfter(queuedUntil, 1), plainDateOf(changedAt)]);
   return from < since ? { from, until: daysAfter(since, -1) } : null;
 }
 
