@@ -7,13 +7,15 @@ import { type MailCount, Mails } from './ports/mails';
 
 const TOO_MANY_QUEUED = `a company may have at most ${QUEUED_MAX} queued mails: wait until they are sent`;
 
-/** How many mails may be added. Zero or less: none. */
+/** How many mails may be added to each limit, and how many of these may be reminders. Zero or less: none. */
 interface Room {
   /** Beside those that are queued. */
-  readonly queued: number;
-  /** In the last 24 hours; infinite without a quota. */
-  readonly ofDay: number;
+  readonly queued: MailCount;
+  /** In the last 24 hours. */
+  readonly ofDay: MailCount;
 }
+
+const UNLIMITED: MailCount = { mails: Infinity, reminders: Infinity };
 
 interface Asked {
   readonly quota: number | null;
@@ -43,38 +45,36 @@ export class MailQuota {
    * without any, and all that calls have left of it.
    */
   async roomForReminders(tx: Transaction, companyId: number, quota: number | null): Promise<number> {
-    await this.mails.lockCompany(tx, companyId);
-    const queued = await this.mails.countQueued(tx, companyId, QUEUED_MAX);
-    const room = roomFor(queued, QUEUED_MAX);
-    if (quota === null) return room;
-    return Math.min(room, roomFor(await this.mails.countOfDay(tx, companyId, quota), quota));
+    const { queued, ofDay } = await this.room(tx, companyId, quota);
+    return Math.min(queued.reminders, ofDay.reminders);
   }
 
   /** @throws AppError `LIMIT_REACHED` if the mails to be added would exceed one of the limits */
   async assertRoom(tx: Transaction, companyId: number, { quota, added }: Asked): Promise<void> {
     const { queued, ofDay } = await this.room(tx, companyId, quota);
-    if (added > ofDay) throw quotaReached(quota);
-    if (added > queued) throw new AppError('LIMIT_REACHED', TOO_MANY_QUEUED);
+    if (added > ofDay.mails) throw quotaReached(quota);
+    if (added > queued.mails) throw new AppError('LIMIT_REACHED', TOO_MANY_QUEUED);
   }
 
   /** @throws AppError `LIMIT_REACHED` if the mails to be added would exceed the limit of 24 hours */
   async assertRoomOfDay(tx: Transaction, companyId: number, { quota, added }: Asked): Promise<void> {
     if (quota === null) return;
     await this.mails.lockCompany(tx, companyId);
-    if (added > (await this.leftOfDay(tx, companyId, quota))) throw quotaReached(quota);
+    if (added > (await this.leftOfDay(tx, companyId, quota)).mails) throw quotaReached(quota);
   }
 
   private async room(tx: Transaction, companyId: number, quota: number | null): Promise<Room> {
     await this.mails.lockCompany(tx, companyId);
     const queued = await this.mails.countQueued(tx, companyId, QUEUED_MAX);
     return {
-      queued: QUEUED_MAX - queued.mails,
+      queued: leftOf(QUEUED_MAX, queued),
       ofDay: await this.leftOfDay(tx, companyId, quota),
     };
   }
 
-  private async leftOfDay(tx: Transaction, companyId: number, quota: number | null): Promise<number> {
-    return quota === null ? Infinity : quota - (await this.mails.countOfDay(tx, companyId, quota)).mails;
+  private async leftOfDay(tx: Transaction, companyId: number, quota: number | null): Promise<MailCount> {
+    if (quota === null) return UNLIMITED;
+    return leftOf(quota, await this.mails.countOfDay(tx, companyId, quota));
   }
 }
 
@@ -83,9 +83,9 @@ export function assertPossible(quota: number | null, added: number): void {
   if (quota !== null && added > quota) throw quotaReached(quota);
 }
 
-/** Returns how many reminders fit into a limit: no more than are left of it, and of its half. */
-function roomFor({ mails, reminders }: MailCount, limit: number): number {
-  return Math.min(limit - mails, Math.floor(limit / 2) - reminders);
+/** Reminders get no more than is left of a limit, and of its half. */
+function leftOf(limit: number, { mails, reminders }: MailCount): MailCount {
+  return { mails: limit - mails, reminders: Math.min(limit - mails, Math.floor(limit / 2) - reminders) };
 }
 
 function quotaReached(quota: number | null): AppError {
