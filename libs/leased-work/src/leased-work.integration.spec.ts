@@ -333,6 +333,14 @@ describe('leased work', () => {
       expect(await claim()).toBeNull();
     });
 
+    it('is claimed next behind 63 rows that other claims are taking', async () => {
+      await given(Array.from({ length: 64 }, () => [1, -1]));
+      const held = context.database.hold('select from parcels where id < 64 for update');
+      await held.ready;
+      expect(await sql.first(NEXT_IN_TURNS, { now: NOW, ...newLease(LEASE_MS) })).toMatchObject({ id: 64 });
+      await held.release();
+    });
+
     it('is claimed next of companies that are served', async () => {
       await givenThreeCompanies();
       const served = nextInTurns<Parcel>(

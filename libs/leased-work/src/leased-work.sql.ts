@@ -14,21 +14,39 @@ export interface Candidates {
   readonly set?: string;
 }
 
+interface ClaimedNext {
+  readonly what: string;
+  readonly ctes: readonly string[];
+  readonly next: string;
+  readonly set?: string | undefined;
+}
+
 /**
  * Leases the first free candidate and returns its payload; returns no row if there is none. Skips locked
  * rows, so that concurrent claims take different rows and never wait.
  */
 export function claimOf<Row extends object, Terms extends object = object>(
-  { name, key, token, until, open, payload }: WorkTable,
+  table: WorkTable,
   { what = 'claim', cte, join = '', where, orderBy, set }: Candidates,
   options: StatementOptions<Row> = {},
 ): SqlStatement<NewLease & Terms, Row> {
-  return statement(
-    `${name}: ${what}`,
-    `with ${cte ? `${cte},` : ''} next as (
+  const { name, key, until, open } = table;
+  const next = `
        select work.${key} as next_key from ${name} work ${join}
         where ${open} and ${isFree({ until })} and (${where})
-        ${orderBy ? `order by ${orderBy}` : ''} limit 1 for update of work skip locked)
+        ${orderBy ? `order by ${orderBy}` : ''} limit 1 for update of work skip locked`;
+  return claim(table, { what, ctes: cte === undefined ? [] : [cte], next, set }, options);
+}
+
+/** @param next selects the `next_key` of the row to lease, and locks that row */
+function claim<Row extends object, Terms extends object>(
+  { name, key, token, until, payload }: WorkTable,
+  { what, ctes, next, set }: ClaimedNext,
+  options: StatementOptions<Row>,
+): SqlStatement<NewLease & Terms, Row> {
+  return statement(
+    `${name}: ${what}`,
+    `with ${[...ctes, `next as (${next})`].join(', ')}
      update ${name} work set ${token} = :newToken, ${until} = ${NOW} + :lease::interval${set ? `, ${set}` : ''}
        from next where work.${key} = next_key
      returning ${payload}`,
@@ -133,7 +151,7 @@ export function retriedWork<Row extends object>(
 
 /** The most that one claim looks at, so that its time does not grow with the rows that are due. */
 const OWNERS_MAX = 16;
-const ROWS_OF_OWNER_MAX = 16;
+const ROWS_OF_OWNER_MAX = 64;
 
 /**
  * Claims the next row that is due, the earliest of the company (or other value of `inTurnsOf`) with the fewest
@@ -154,33 +172,36 @@ export function nextInTurns<Row extends object>(
         select work.${key} as key, work.${due} as due from ${name} work
          where ${open} and work.${inTurnsOf} = ${owner} and work.${due} <= :now and ${isFree(table)}
          order by work.${due}, work.${key} limit ${most})`;
-  return claimOf<Row, { readonly now: Date }>(
-    table,
-    {
-      what: 'claim next',
-      cte: `recursive owners (owner) as (
+  const owners = `recursive owners (owner) as (
         (select work.${inTurnsOf} from ${name} work where ${open} order by work.${inTurnsOf} limit 1)
         union all
         select (select work.${inTurnsOf} from ${name} work where ${open} and work.${inTurnsOf} > owners.owner
                  order by work.${inTurnsOf} limit 1)
           from owners where owners.owner is not null
-      ), leased as materialized (
+      )`;
+  const leased = `leased as materialized (
         select work.${inTurnsOf} as owner, count(*) as number from ${name} work
          where ${open} and work.${until} is not null and ${isLeased(table)} group by work.${inTurnsOf}
-      ), turns as materialized (
+      )`;
+  const turns = `turns as materialized (
         select owners.owner, coalesce(leased.number, 0) as held
           from owners left join leased on leased.owner = owners.owner
          cross join lateral ${firstOf('owners.owner', 1)} first
          where ${isServed('owners.owner')}
          order by held, first.due, first.key limit ${OWNERS_MAX}
-      ), candidates as materialized (
+      )`;
+  const candidates = `candidates as materialized (
         select candidate.key, candidate.due, turns.held
           from turns cross join lateral ${firstOf('turns.owner', ROWS_OF_OWNER_MAX)} candidate
-      )`,
-      join: `join candidates on candidates.key = work.${key}`,
-      where: `work.${due} <= :now`,
-      orderBy: 'candidates.held, candidates.due, candidates.key',
-    },
-    options,
-  );
+      )`;
+  // Looks each candidate up by its key, and locks no more than it takes. A plain join might read all rows that are due.
+  const next = `
+       select locked.key as next_key
+         from (select * from candidates order by held, due, key) candidate
+        cross join lateral (
+          select work.${key} as key from ${name} work
+           where work.${key} = candidate.key and ${open} and work.${due} <= :now and ${isFree(table)}
+             for update skip locked) locked
+        order by candidate.held, candidate.due, candidate.key limit 1`;
+  return claim(table, { what: 'claim next', ctes: [owners, leased, turns, candidates], next }, options);
 }
