@@ -28,12 +28,7 @@ export {
   type IssuedKey,
 } from './application/ports/document.reader';
 export { SealedRefreshTokens } from './application/ports/sealed-refresh-tokens';
-export {
-  type AskedSending,
-  type QueueRetainerMails,
-  RetainerMails,
-  type SentByRetainer,
-} from './application/ports/retainer-mails';
+export { type AskedSending, type RetainerDocument, RetainerMails } from './application/ports/retainer-mails';
 export { RetainerReader, type RetainerRow } from './application/ports/retainer.reader';
 export {
   SUPPLIER_INVOICE_FILTERS,
@@ -65,6 +60,7 @@ export {
 export { type NewDocument, type NewItem } from './domain/draft-document';
 export {
   type NewRetainer,
+  RETAINER_ACTOR,
   RETAINER_DOCUMENT_TYPES,
   type RetainerDocumentType,
   type RetainerSending,

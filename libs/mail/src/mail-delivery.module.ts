@@ -3,7 +3,7 @@ import { RenderingModule } from '@counterfoil/renditions';
 import { Module } from '@nestjs/common';
 import { PostgresReminders } from './adapters/postgres/postgres-reminders';
 import { AttemptMail } from './application/attempt-mail';
-import { CheckReminder } from './application/check-reminder';
+import { CheckMail } from './application/check-mail';
 import { DeliverMail } from './application/deliver-mail';
 import { Reminders } from './application/ports/reminders';
 import { QueueReminders } from './application/queue-reminders';
@@ -17,7 +17,7 @@ import { MailQueueModule } from './mail-queue.module';
   imports: [DocumentsModule, MailQueueModule, RenderingModule],
   providers: [
     AttemptMail,
-    CheckReminder,
+    CheckMail,
     DeliverMail,
     QueueReminders,
     RecordMail,

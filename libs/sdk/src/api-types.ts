@@ -4489,7 +4489,7 @@ export interface components {
             subject: string | null;
             /** @description `accepted`: the mail server has it. It may still come back to the sender. */
             status: components["schemas"]["MailStatus"];
-            /** @description `refused`: the server refused it for good. `expired`: every attempt failed. `uncertain`: the connection was lost after the last byte, so the server may have it. `withdrawn`: a reminder that was not due any more when it was about to be sent. Null unless it failed. */
+            /** @description `refused`: the server refused it for good. `expired`: every attempt failed. `uncertain`: the connection was lost after the last byte, so the server may have it. `withdrawn`: a reminder that was not due any more when it was about to be sent, or a mail of a retainer that found no room in the limit of 24 hours for a week. Null unless it failed. */
             failure: components["schemas"]["MailFailure"] | null;
             /**
              * @description The last words of the mail server, or why there were none. Null before the first attempt.
@@ -7216,7 +7216,7 @@ export interface components {
                     sendId: string;
                     /** @description document: a call sent it. reminder: the service did, because the document is to be paid. */
                     purpose: components["schemas"]["MailPurpose"];
-                    /** @description refused: the server refused it for good. expired: every attempt failed. uncertain: the connection was lost after the last byte, so the server may have it. withdrawn: a reminder that was not due any more, because the document was paid, for example. */
+                    /** @description refused: the server refused it for good. expired: every attempt failed. uncertain: the connection was lost after the last byte, so the server may have it. withdrawn: a reminder that was not due any more, because the document was paid, for example, or a mail of a retainer that found no room in the limit of 24 hours for a week. */
                     failure: components["schemas"]["MailFailure"] | null;
                     /**
                      * Format: date-time
@@ -7300,7 +7300,7 @@ export interface components {
                     sendId: string;
                     /** @description document: a call sent it. reminder: the service did, because the document is to be paid. */
                     purpose: components["schemas"]["MailPurpose"];
-                    /** @description refused: the server refused it for good. expired: every attempt failed. uncertain: the connection was lost after the last byte, so the server may have it. withdrawn: a reminder that was not due any more, because the document was paid, for example. */
+                    /** @description refused: the server refused it for good. expired: every attempt failed. uncertain: the connection was lost after the last byte, so the server may have it. withdrawn: a reminder that was not due any more, because the document was paid, for example, or a mail of a retainer that found no room in the limit of 24 hours for a week. */
                     failure: components["schemas"]["MailFailure"] | null;
                     /**
                      * Format: date-time
@@ -10431,7 +10431,7 @@ export interface operations {
                      *           "paymentPageId": null,
                      *           "createdBy": "api-key:1",
                      *           "views": 2,
-                     *           "expiresAt": "2026-12-12T04:07:39.024Z",
+                     *           "expiresAt": "2026-12-12T16:21:26.078Z",
                      *           "revokedAt": null,
                      *           "createdAt": "2026-11-22T09:30:25.000Z",
                      *           "firstViewedAt": "2026-11-22T09:30:26.000Z",
@@ -11481,7 +11481,7 @@ export interface operations {
                      *       "success": true,
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
-                     *       "expiresAt": "2026-12-12T04:07:39.024Z"
+                     *       "expiresAt": "2026-12-12T16:21:26.078Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];
@@ -11503,7 +11503,7 @@ export interface operations {
                      *       "success": true,
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
-                     *       "expiresAt": "2026-12-12T04:07:39.024Z"
+                     *       "expiresAt": "2026-12-12T16:21:26.078Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];

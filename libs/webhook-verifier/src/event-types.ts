@@ -294,7 +294,7 @@ export interface DocumentSendingSnapshot {
   readonly sendId: string;
   /** document: a call sent it. reminder: the service did, because the document is to be paid. */
   readonly purpose: 'document' | 'reminder' | Later;
-  /** refused: the server refused it for good. expired: every attempt failed. uncertain: the connection was lost after the last byte, so the server may have it. withdrawn: a reminder that was not due any more, because the document was paid, for example. */
+  /** refused: the server refused it for good. expired: every attempt failed. uncertain: the connection was lost after the last byte, so the server may have it. withdrawn: a reminder that was not due any more, because the document was paid, for example, or a mail of a retainer that found no room in the limit of 24 hours for a week. */
   readonly failure: 'refused' | 'expired' | 'uncertain' | 'withdrawn' | Later | null;
   /** When it ended, in UTC. ISO 8601. */
   readonly finishedAt: string;

@@ -129,7 +129,7 @@ export class MailBody {
   @ChoiceProperty(MAIL_FAILURES, {
     nullable: true,
     description:
-      '`refused`: the server refused it for good. `expired`: every attempt failed. `uncertain`: the connection was lost after the last byte, so the server may have it. `withdrawn`: a reminder that was not due any more when it was about to be sent. Null unless it failed.',
+      '`refused`: the server refused it for good. `expired`: every attempt failed. `uncertain`: the connection was lost after the last byte, so the server may have it. `withdrawn`: a reminder that was not due any more when it was about to be sent, or a mail of a retainer that found no room in the limit of 24 hours for a week. Null unless it failed.',
   })
   readonly failure!: string | null;
   @TextProperty({

@@ -10,14 +10,12 @@ import {
 } from '@counterfoil/scheduling';
 import { Injectable } from '@nestjs/common';
 import { retainerRefused } from './retainer-events';
-import { documentOf, type Retainer, retainerPeriod } from '../domain/retainer';
+import { documentOf, type Retainer, RETAINER_ACTOR, retainerPeriod } from '../domain/retainer';
 import { DocumentDrafts } from './document-drafts';
 import { DocumentTransactions } from './document-transactions';
 import { DocumentIssuer, wantedOf } from './issue-document';
 import { RetainerMails } from './ports/retainer-mails';
 import { RetainerRepository } from './ports/retainer.repository';
-
-const ACTOR = 'system:recurring-billing';
 
 /** Issues the documents of retainers when they are due, each with the date of its run (contract §8.14). */
 @Injectable()
@@ -42,13 +40,14 @@ export class BillRetainer implements ScheduledWork {
     const document = documentOf(retainer, retainerPeriod(run, run.runsBefore), retainer.id);
     const wanted = wantedOf(await this.drafts.draft(companyId, document), document);
     const { send } = retainer;
-    const queueMails = send && (await this.mails.prepare(companyId, { sending: send, sentBy: ACTOR }));
     this.faults.reach('issuance.drafted');
     await this.transactions.run(companyId, async (tx) => {
       await this.schedules.take(tx, run, this.clock.now());
-      const { id } = await this.documentIssuer.issue(tx, { companyId, actor: ACTOR }, wanted, null);
-      await queueMails?.(tx, id);
-      if (queueMails) this.faults.reach('retainer.mails-queued');
+      const issuer = { companyId, actor: RETAINER_ACTOR } as const;
+      const { id: documentId } = await this.documentIssuer.issue(tx, issuer, wanted, null);
+      if (send === null) return;
+      await this.mails.queue(tx, { companyId, documentId }, send);
+      this.faults.reach('retainer.mails-queued');
     });
     this.faults.reach('issuance.committed');
   }

@@ -1,31 +1,28 @@
-import type { Caller } from '@counterfoil/kernel';
+import type { Caller, Transaction } from '@counterfoil/kernel';
 import { Module } from '@nestjs/common';
 import { RunDueOccurrences, type ScheduledWork } from '@counterfoil/scheduling';
 import type { OpenContext, TestContext } from '@counterfoil/test-harness';
 import { BillRetainer } from '../application/bill-retainer';
-import {
-  type AskedSending,
-  type QueueRetainerMails,
-  RetainerMails,
-  type SentByRetainer,
-} from '../application/ports/retainer-mails';
+import { type AskedSending, type RetainerDocument, RetainerMails } from '../application/ports/retainer-mails';
 import { RetainerReader, type RetainerRow } from '../application/ports/retainer.reader';
 import type { NewRetainer, RetainerSending } from '../domain/retainer';
 import { RetainersModule } from '../retainers.module';
 
 /** Keeps what retainers would mail. */
 export class RecordingMails extends RetainerMails {
-  readonly queued: (SentByRetainer & { readonly documentId: number })[] = [];
+  readonly queued: { readonly documentId: number; readonly sending: RetainerSending }[] = [];
 
   override check(_companyId: number, { sending }: AskedSending): Promise<RetainerSending> {
     return Promise.resolve(sending);
   }
 
-  override prepare(_companyId: number, sent: SentByRetainer): Promise<QueueRetainerMails> {
-    return Promise.resolve((_tx, documentId) => {
-      this.queued.push({ ...sent, documentId });
-      return Promise.resolve();
-    });
+  override queue(
+    _tx: Transaction,
+    { documentId }: RetainerDocument,
+    sending: RetainerSending,
+  ): Promise<void> {
+    this.queued.push({ documentId, sending });
+    return Promise.resolve();
   }
 }
 

@@ -4,7 +4,7 @@ import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import type { MailOutcome } from '../domain/mail';
 import { AttemptMail } from './attempt-mail';
-import { CheckReminder } from './check-reminder';
+import { CheckMail } from './check-mail';
 import { MailServer } from './ports/mail-server';
 import { type ClaimedMail, Mails } from './ports/mails';
 import { RecordMail } from './record-mail';
@@ -19,11 +19,6 @@ const INTERRUPTED: MailOutcome = {
   response: 'the answer of the mail server was not recorded; the server may have accepted the message',
 };
 
-const WITHDRAWN: MailOutcome = {
-  kind: 'withdrawn',
-  response: 'nothing is left to pay, reminders were turned off, or a later day of reminders has come',
-};
-
 /**
  * Sends the next due mail: claim, hand over, record. A worker that ends between the last byte and the record of the
  * answer leaves a mail that is not sent again (contract §8.18).
@@ -36,7 +31,7 @@ export class DeliverMail {
 
   constructor(
     private readonly mails: Mails,
-    private readonly checkReminder: CheckReminder,
+    private readonly checkMail: CheckMail,
     private readonly documents: ReadIssuedDocument,
     private readonly attemptMail: AttemptMail,
     private readonly recordMail: RecordMail,
@@ -95,9 +90,9 @@ export class DeliverMail {
     const document = await this.documents.execute(mail.companyId, { id: mail.documentId });
     if (!document) throw new Error('a mail has a document, which is never removed');
     if (mail.wasHandedOver) return this.recordMail.execute(mail, document, INTERRUPTED);
-    const decision = await this.checkReminder.execute(mail);
-    if (decision === 'withdraw') return this.recordMail.execute(mail, document, WITHDRAWN);
-    if (decision !== 'send') return this.mails.release(mail, decision);
+    const decision = await this.checkMail.execute(mail);
+    if (decision instanceof Date) return this.mails.release(mail, decision);
+    if (decision !== 'send') return this.recordMail.execute(mail, document, decision);
     const outcome = await this.untilStopped(lost, (signal) =>
       this.attemptMail.execute(mail, document, signal),
     );

@@ -23,7 +23,7 @@ const SENDING = titled('DocumentSending', {
   failure: orNull(
     choice(
       MAIL_FAILURES,
-      'refused: the server refused it for good. expired: every attempt failed. uncertain: the connection was lost after the last byte, so the server may have it. withdrawn: a reminder that was not due any more, because the document was paid, for example.',
+      'refused: the server refused it for good. expired: every attempt failed. uncertain: the connection was lost after the last byte, so the server may have it. withdrawn: a reminder that was not due any more, because the document was paid, for example, or a mail of a retainer that found no room in the limit of 24 hours for a week.',
     ),
   ),
   finishedAt: formatted('date-time', 'When it ended, in UTC.'),

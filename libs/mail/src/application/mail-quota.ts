@@ -3,7 +3,7 @@ import { IdentityReader } from '@counterfoil/identity';
 import { AppError, type Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { QUEUED_MAX } from '../domain/mail';
-import { type MailCount, Mails } from './ports/mails';
+import { type ClaimedMail, type MailCount, Mails } from './ports/mails';
 
 const TOO_MANY_QUEUED = `a company may have at most ${QUEUED_MAX} queued mails: wait until they are sent`;
 
@@ -56,11 +56,16 @@ export class MailQuota {
     if (added > queued.mails) throw new AppError('LIMIT_REACHED', TOO_MANY_QUEUED);
   }
 
-  /** @throws AppError `LIMIT_REACHED` if the mails to be added would exceed the limit of 24 hours */
-  async assertRoomOfDay(tx: Transaction, companyId: number, { quota, added }: Asked): Promise<void> {
-    if (quota === null) return;
+  /** @throws AppError `LIMIT_REACHED` if the mails to be added would exceed the number that may be queued */
+  async assertRoomInQueue(tx: Transaction, companyId: number, added: number): Promise<void> {
+    await this.assertRoom(tx, companyId, { quota: null, added });
+  }
+
+  /** Tells whether a claimed mail of a retainer may be sent now: such mails count when they are sent. */
+  async hasRoomToSend(tx: Transaction, { companyId, id }: ClaimedMail, quota: number): Promise<boolean> {
     await this.mails.lockCompany(tx, companyId);
-    if (added > (await this.leftOfDay(tx, companyId, quota)).mails) throw quotaReached(quota);
+    const { mails } = await this.mails.countOfDay(tx, companyId, { atMost: quota, except: id });
+    return mails < quota;
   }
 
   private async room(tx: Transaction, companyId: number, quota: number | null): Promise<Room> {
@@ -74,13 +79,8 @@ export class MailQuota {
 
   private async leftOfDay(tx: Transaction, companyId: number, quota: number | null): Promise<MailCount> {
     if (quota === null) return UNLIMITED;
-    return leftOf(quota, await this.mails.countOfDay(tx, companyId, quota));
+    return leftOf(quota, await this.mails.countOfDay(tx, companyId, { atMost: quota, except: null }));
   }
-}
-
-/** @throws AppError `LIMIT_REACHED` if the limit of 24 hours is too low for one document, however long it waits */
-export function assertPossible(quota: number | null, added: number): void {
-  if (quota !== null && added > quota) throw quotaReached(quota);
 }
 
 /** Reminders get no more than is left of a limit, and of its half. */

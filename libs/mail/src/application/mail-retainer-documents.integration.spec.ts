@@ -1,13 +1,8 @@
-import {
-  BillRetainer,
-  CreateRetainer,
-  type NewRetainer,
-  RetainerReader,
-  RetainersModule,
-} from '@counterfoil/documents';
+import { BillRetainer, CreateRetainer, type NewRetainer, RetainersModule } from '@counterfoil/documents';
 import { CreateCompany, SetCompanyLimits } from '@counterfoil/identity';
 import { type Caller, Clock, plainDateOf } from '@counterfoil/kernel';
 import { CreateParty } from '@counterfoil/parties';
+import { RenderDocument } from '@counterfoil/renditions';
 import { RunDueOccurrences } from '@counterfoil/scheduling';
 import {
   type OpenContext,
@@ -47,6 +42,8 @@ interface Row {
 const MODULES = [RetainersModule.register(MailQueueModule), MailModule, MailDeliveryModule];
 const ITEMS = [{ description: 'Support', quantity: 1, unitPrice: 100 }];
 const SEND = { to: ['dana@example.com'], cc: ['noa@example.com'], subject: null, message: null };
+const CONTENT = { subject: null, message: null, language: null, stamp: 'original' } as const;
+const TO_ONE = { to: ['dana@example.com'], cc: [] };
 const NEVER = {
   carryOut: () => Promise.reject(new Error('no recurring payment is due')),
   eventsOf: () => Promise.resolve([]),
@@ -60,7 +57,13 @@ describe('retainers that send their documents', () => {
   let entityId: number;
 
   const override = (builder: TestingModuleBuilder) =>
-    builder.overrideProvider(MailServer).useValue(server).overrideProvider(Clock).useValue(clock);
+    builder
+      .overrideProvider(MailServer)
+      .useValue(server)
+      .overrideProvider(RenderDocument)
+      .useValue({ pdf: () => Promise.resolve(Buffer.from('%PDF')) })
+      .overrideProvider(Clock)
+      .useValue(clock);
 
   beforeAll(async () => {
     context = await startTestContext(MODULES, override);
@@ -82,11 +85,6 @@ describe('retainers that send their documents', () => {
   };
   const limit = (dailyMails: number) =>
     context.get(SetCompanyLimits).execute(caller.companyId, { dailyMails });
-  const retainers = async () => {
-    const rows = [];
-    for await (const batch of context.get(RetainerReader).list(caller.companyId)) rows.push(...batch);
-    return rows;
-  };
   const bill = (id: number, one: OpenContext = context) =>
     one.get(RunDueOccurrences).execute(id, { RETAINER: one.get(BillRetainer), RECURRING_PAYMENT: NEVER });
   const rowsOf = (retainerId: number) =>
@@ -122,30 +120,91 @@ describe('retainers that send their documents', () => {
     expect((await rowsOf(id)).map(({ recipient }) => recipient)).toEqual([null, null, null]);
   });
 
-  it('are created only if the mails that are due are within the limit of 24 hours', async () => {
-    await limit(5);
-    await expect(create()).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
-    await limit(6);
-    await create();
-    // None is due yet, and none could ever be issued.
-    const nextRunDate = plainDateOf(new Date(clock.now().getTime() + 7 * 86_400_000));
-    await limit(1);
-    await expect(create({ nextRunDate })).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
-    await limit(2);
-    await create({ nextRunDate });
-  });
+  describe('with a limit of 24 hours', () => {
+    const LIMIT = 3;
+    const HOUR_MS = 3_600_000;
+    let documentId: number;
 
-  it('issue each document within the limit of 24 hours, also if they were created at once', async () => {
-    // The limit counts by the clock of the database.
-    clock.set(new Date());
-    await limit(4);
-    const nextRunDate = plainDateOf(clock.now());
-    const ids = await Promise.all([1, 2, 3].map(() => create({ nextRunDate })));
-    for (const id of ids) await bill(id);
-    const sent = await Promise.all(ids.map(rowsOf));
-    expect(sent.map((rows) => rows.length).sort()).toEqual([0, 2, 2]);
-    const refused = (await retainers()).filter(({ refusal }) => refusal !== null);
-    expect(refused).toMatchObject([{ refusal: { code: 'LIMIT_REACHED' } }]);
+    // Four mails. The limit counts by the clock of the database.
+    beforeEach(async () => {
+      await context.database.query('delete from document_mails');
+      clock.set(new Date());
+      await limit(LIMIT);
+      const nextRunDate = plainDateOf(clock.now());
+      for (const id of [await create({ nextRunDate }), await create({ nextRunDate })]) await bill(id);
+      ({ documentId } = (await mails())[0]!);
+    });
+    const mails = () =>
+      context.database.query<{ documentId: number; state: string; isCall: boolean }>(
+        `select document_id::int as "documentId", coalesce(failure, status) as state,
+                sent_by like 'api-key:%' as "isCall"
+           from document_mails where company_id = $1 order by id`,
+        [caller.companyId],
+      );
+    const states = async () => (await mails()).map(({ state }) => state);
+    const deliver = async (by: readonly OpenContext[], times: number) => {
+      await Promise.all(
+        by.map(async (one) => {
+          for (let mail = 0; mail < times; mail += 1) await one.get(DeliverMail).execute();
+        }),
+      );
+    };
+    const call = (one: OpenContext = context) =>
+      one.get(SendDocument).execute(caller, { id: documentId }, { ...CONTENT, ...TO_ONE });
+    const age = (hours: number) =>
+      context.database.query(
+        `update document_mails set created_at = created_at - $2 * interval '1 hour',
+           finished_at = finished_at - $2 * interval '1 hour' where company_id = $1`,
+        [caller.companyId, hours],
+      );
+
+    it('are issued, and their mails wait until there is room', async () => {
+      await deliver([context], 8);
+      expect(await states()).toEqual(['accepted', 'accepted', 'accepted', 'queued']);
+      await expect(call()).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
+      await age(25);
+      await deliver([context], 1);
+      expect((await states())[3]).toBe('queued');
+      clock.advance(HOUR_MS);
+      await deliver([context], 1);
+      expect((await states())[3]).toBe('accepted');
+      // It counts from when it was sent.
+      await Promise.all([call(), call()]);
+      await expect(call()).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
+    });
+
+    it('leave to calls what has not been sent', async () => {
+      for (let sent = 0; sent < LIMIT; sent += 1) await call();
+      await deliver([context], 8);
+      expect(await states()).toEqual([...Array(4).fill('queued'), ...Array(LIMIT).fill('accepted')]);
+    });
+
+    it('withdraw the mails that had no room for a week', async () => {
+      await limit(0);
+      clock.advance(6 * 24 * HOUR_MS);
+      await deliver([context], 4);
+      expect(await states()).toEqual(Array(4).fill('queued'));
+      clock.advance(24 * HOUR_MS);
+      await deliver([context], 4);
+      expect(await states()).toEqual(Array(4).fill('withdrawn'));
+    });
+
+    it('never exceed it together with calls at once, in two processes', async () => {
+      const other = await openTestContext(context.config, MODULES, override);
+      try {
+        const calls = [context, other, context, other].map((one) => call(one));
+        await Promise.all([deliver([context, other], 4), Promise.allSettled(calls)]);
+        const spent = async () =>
+          (await mails()).filter(({ state, isCall }) => isCall || state === 'accepted').length;
+        expect(await spent()).toBeLessThanOrEqual(LIMIT);
+        // The last ones may have waited for each other.
+        clock.advance(HOUR_MS);
+        await deliver([context], 8);
+        expect(await spent()).toBe(LIMIT);
+      } finally {
+        await other.close();
+      }
+    });
   });
 
   it('issue nothing if the mails cannot be queued, and both later', async () => {
@@ -190,8 +249,7 @@ describe('retainers that send their documents', () => {
     await bill(id);
     const rows = await rowsOf(id);
     expect(rows).toHaveLength(2 * 20);
-    const content = { subject: null, message: null, language: null, stamp: 'original' } as const;
-    const sent = { ...content, to: ['dana@example.com'], cc: [] };
+    const sent = { ...CONTENT, ...TO_ONE };
     await expect(
       context.get(SendDocument).execute(caller, { id: rows[0]!.documentId }, sent),
     ).rejects.toMatchObject({ code: 'LIMIT_REACHED' });

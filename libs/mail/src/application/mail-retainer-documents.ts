@@ -1,15 +1,17 @@
 import {
   type AskedSending,
-  type QueueRetainerMails,
+  RETAINER_ACTOR,
+  type RetainerDocument,
   RetainerMails,
   type RetainerSending,
-  type SentByRetainer,
 } from '@counterfoil/documents';
-import { Transactions } from '@counterfoil/kernel';
+import { type Transaction, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { RecipientKind } from '../domain/mail';
-import { assertPossible, MailQuota } from './mail-quota';
+import { MailQuota } from './mail-quota';
 import { QueueMails, recipientsFor } from './queue-mails';
+
+const CONTENT = { language: null, stamp: 'original' } as const;
 
 /** Mails the documents of retainers by the rules of a call that sends one (contract §8.14, §8.18). */
 @Injectable()
@@ -25,31 +27,21 @@ export class MailRetainerDocuments extends RetainerMails {
   override async check(companyId: number, { sending, documents }: AskedSending): Promise<RetainerSending> {
     const recipients = recipientsFor(sending, 'send.to');
     this.queueMails.assertServer();
-    const quota = await this.quota.of(companyId);
-    // Also if the first document is of a later day: no document of it could be issued.
-    assertPossible(quota, recipients.length);
-    const asked = { quota, added: recipients.length * documents };
-    await this.transactions.run((tx) => this.quota.assertRoom(tx, companyId, asked));
+    const added = recipients.length * documents;
+    await this.transactions.run((tx) => this.quota.assertRoomInQueue(tx, companyId, added));
     const of = (kind: RecipientKind) =>
       recipients.filter((recipient) => recipient.kind === kind).map(({ address }) => address);
     return { ...sending, to: of('to'), cc: of('cc') };
   }
 
-  /**
-   * The limit of 24 hours holds here too, because the mails of retainers that were created at once count when they are
-   * queued. That of queued mails does not: the documents of a company do not wait for a mail server.
-   */
-  override async prepare(
-    companyId: number,
-    { sending, sentBy }: SentByRetainer,
-  ): Promise<QueueRetainerMails> {
-    const { subject, message } = sending;
-    const recipients = recipientsFor(sending, 'send.to');
-    const content = { subject, message, language: null, stamp: 'original' } as const;
-    const asked = { quota: await this.quota.of(companyId), added: recipients.length };
-    return async (tx, documentId) => {
-      await this.quota.assertRoomOfDay(tx, companyId, asked);
-      await this.queueMails.execute(tx, companyId, { ...content, documentId, recipients, sentBy });
-    };
+  /** Beyond every limit, because a document does not wait for mails. That of 24 hours is checked before they are sent. */
+  override async queue(
+    tx: Transaction,
+    { companyId, documentId }: RetainerDocument,
+    { subject, message, ...addresses }: RetainerSending,
+  ): Promise<void> {
+    const recipients = recipientsFor(addresses, 'send.to');
+    const mails = { ...CONTENT, subject, message, documentId, recipients, sentBy: RETAINER_ACTOR };
+    await this.queueMails.execute(tx, companyId, mails);
   }
 }

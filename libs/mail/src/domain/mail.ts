@@ -5,7 +5,8 @@ export type MailStatus = (typeof MAIL_STATUSES)[number];
 /**
  * Why a mail failed. `refused`: the server refused it for good. `expired`: every attempt failed. `uncertain`: the
  * connection was lost after the last byte, so the server may have it; it is not sent again. `withdrawn`: a reminder that
- * was not due any more when it was about to be sent.
+ * was not due any more when it was about to be sent, or a mail of a retainer that waited too long for the limit of 24
+ * hours.
  */
 export const MAIL_FAILURES = ['refused', 'expired', 'uncertain', 'withdrawn'] as const;
 export type MailFailure = (typeof MAIL_FAILURES)[number];
@@ -30,6 +31,10 @@ export const MESSAGE_MAX = 5_000;
  * meanwhile.
  */
 export const RECORDING_MAX_MS = 120_000;
+/** Between two checks whether the limit of 24 hours leaves room for a mail of a retainer. */
+const ROOM_WAIT_MS = 3_600_000;
+/** How long a mail of a retainer waits for that room. */
+const ROOM_WAIT_MAX_MS = 7 * 86_400_000;
 /** Of a company. */
 export const QUEUED_MAX = 1_000;
 /** In characters, of the words of a server. */
@@ -60,6 +65,12 @@ export interface MailOutcome {
   /** `later`: it was not accepted, and may be sent again. */
   readonly kind: 'accepted' | 'later' | Exclude<MailFailure, 'expired'>;
   readonly response: string;
+}
+
+/** Returns when a mail that the limit of 24 hours leaves no room for is tried again. Null: it has waited too long. */
+export function nextRoomCheck(createdAt: Date, now: Date): Date | null {
+  const next = new Date(now.getTime() + ROOM_WAIT_MS);
+  return next.getTime() - createdAt.getTime() > ROOM_WAIT_MAX_MS ? null : next;
 }
 
 /** The state of a mail after an attempt. */

@@ -18,7 +18,8 @@ export const MAILS = messages({
     refused: 'The mail server refused it. Check the address, and send it again.',
     expired: 'Every attempt failed. Check the address and the mail server, and send it again.',
     uncertain: 'The connection was lost at the end: it may have arrived. Ask before you send it again.',
-    withdrawn: 'A reminder that was not needed any more when it was to be sent.',
+    withdrawn:
+      'A reminder that was not needed any more, or a mail of a retainer that found no room in the limit of 24 hours for a week.',
   },
   he: {
     text: 'מסמכים שנשלחו בדוא״ל, מהחדש לישן.',
@@ -37,6 +38,6 @@ export const MAILS = messages({
     refused: 'שרת הדואר סירב. בודקים את הכתובת ושולחים שוב.',
     expired: 'כל הניסיונות נכשלו. בודקים את הכתובת ואת שרת הדואר ושולחים שוב.',
     uncertain: 'הקשר אבד בסוף: ייתכן שההודעה הגיעה. כדאי לברר לפני ששולחים שוב.',
-    withdrawn: 'תזכורת שלא נדרשה עוד כשהגיע זמנה להישלח.',
+    withdrawn: 'תזכורת שלא נדרשה עוד, או דוא״ל של ריטיינר שלא נמצא לו מקום במגבלת 24 השעות במשך שבוע.',
   },
 });

@@ -1,20 +1,11 @@
 import type { Transaction } from '@counterfoil/kernel';
 import type { RetainerSending } from '../../domain/retainer';
 
-/** How the next document of a retainer is sent. */
-export interface SentByRetainer {
-  readonly sending: RetainerSending;
-  /** As in events: `system:<job>`. */
-  readonly sentBy: string;
+/** A document that a retainer has issued. */
+export interface RetainerDocument {
+  readonly companyId: number;
+  readonly documentId: number;
 }
-
-/**
- * Queues a mail for each recipient, in the transaction that issues the document, so that there is never one without the
- * other. The mails wait while there is no mail server.
- *
- * @throws AppError `LIMIT_REACHED` if the company may not send as many mails in 24 hours
- */
-export type QueueRetainerMails = (tx: Transaction, documentId: number) => Promise<void>;
 
 /** How the documents of a new retainer are to be sent. */
 export interface AskedSending {
@@ -35,6 +26,9 @@ export abstract class RetainerMails {
    */
   abstract check(companyId: number, asked: AskedSending): Promise<RetainerSending>;
 
-  /** Reads, before the transaction, what the queueing needs. */
-  abstract prepare(companyId: number, sent: SentByRetainer): Promise<QueueRetainerMails>;
+  /**
+   * Queues a mail for each recipient, in the transaction that issues the document, so that there is never one without
+   * the other. The mails wait while there is no mail server, and while the company may send no more of them.
+   */
+  abstract queue(tx: Transaction, document: RetainerDocument, sending: RetainerSending): Promise<void>;
 }

@@ -1,6 +1,14 @@
 import { advisoryLock, statement } from '@counterfoil/database';
+import { RETAINER_ACTOR } from '@counterfoil/documents';
 import { endOf, type Lease, nextInTurns, renewalOf, retriedWork } from '@counterfoil/leased-work';
-import type { ClaimedMail, MailCount, MailEnd, NewMails, QueuedMail } from '../../application/ports/mails';
+import type {
+  ClaimedMail,
+  CountedMails,
+  MailCount,
+  MailEnd,
+  NewMails,
+  QueuedMail,
+} from '../../application/ports/mails';
 import type { MailRecord } from '../../application/ports/mail.reader';
 import { MAIL_COLUMNS } from './mail.list';
 
@@ -98,13 +106,22 @@ export const LOCK_MAILS = statement<{ readonly companyId: number }>(
   `select ${advisoryLock('pg_advisory_xact_lock', 'mails', ':companyId')}`,
 );
 
-/** Counts up to a number of the mails of the last 24 hours. A reminder that was withdrawn has not been sent. */
-export const COUNT_OF_DAY = statement<{ readonly companyId: number; readonly atMost: number }, MailCount>(
+/** Mails of retainers count when they are sent, because they wait for the limit; all others when they are queued. */
+export const COUNT_OF_DAY = statement<CountedMails & { readonly companyId: number }, MailCount>(
   'document_mails: count of day',
   `select ${COUNTS} from (
      select purpose from document_mails
-      where company_id = :companyId and created_at > now() - interval '24 hours'
-        and failure is distinct from 'withdrawn' limit :atMost) mail`,
+      where company_id = :companyId and created_at > now() - interval '24 hours' and sent_by <> '${RETAINER_ACTOR}'
+        and failure is distinct from 'withdrawn'
+     union all
+     select purpose from document_mails
+      where company_id = :companyId and finished_at > now() - interval '24 hours' and sent_by = '${RETAINER_ACTOR}'
+        and failure is distinct from 'withdrawn'
+     union all
+     select purpose from document_mails
+      where company_id = :companyId and status = 'queued' and lease_until > now() and sent_by = '${RETAINER_ACTOR}'
+        and id is distinct from :except
+     limit :atMost) mail`,
 );
 
 export const FIND_MAIL = statement<{ readonly companyId: number; readonly id: number }, MailRecord>(

@@ -4,6 +4,7 @@ import { type Lease, newLease, renewLeases } from '@counterfoil/leased-work';
 import { Injectable } from '@nestjs/common';
 import {
   type ClaimedMail,
+  type CountedMails,
   type MailCount,
   type MailEnd,
   Mails,
@@ -44,8 +45,8 @@ export class PostgresMails extends Mails {
     return within(tx).only(COUNT_QUEUED, { companyId, atMost });
   }
 
-  override countOfDay(tx: Transaction, companyId: number, atMost: number): Promise<MailCount> {
-    return within(tx).only(COUNT_OF_DAY, { companyId, atMost });
+  override countOfDay(tx: Transaction, companyId: number, counted: CountedMails): Promise<MailCount> {
+    return within(tx).only(COUNT_OF_DAY, { companyId, ...counted });
   }
 
   override insert(

@@ -59,6 +59,13 @@ export interface MailCount {
   readonly reminders: number;
 }
 
+export interface CountedMails {
+  /** Counts no further. */
+  readonly atMost: number;
+  /** The id of a mail that does not count. */
+  readonly except: number | null;
+}
+
 /** Stores mails, and shares them between workers. */
 export abstract class Mails {
   /** Locks the limits of a company until the end of the transaction, so that calls at once do not exceed one together. */
@@ -68,10 +75,11 @@ export abstract class Mails {
   abstract countQueued(tx: Transaction, companyId: number, atMost: number): Promise<MailCount>;
 
   /**
-   * Counts up to `atMost` of the mails that a company has queued in the last 24 hours, by the clock of the database,
-   * without those that were withdrawn.
+   * Counts the mails of a company that are within the limit of 24 hours, by the clock of the database: those of calls
+   * and reminders that were queued in that time, and those of retainers that were sent in it or are being sent. Mails
+   * that were withdrawn do not count.
    */
-  abstract countOfDay(tx: Transaction, companyId: number, atMost: number): Promise<MailCount>;
+  abstract countOfDay(tx: Transaction, companyId: number, counted: CountedMails): Promise<MailCount>;
 
   /** Returns the mails in the order of the recipients. */
   abstract insert(tx: Transaction, companyId: number, mails: NewMails): Promise<readonly QueuedMail[]>;

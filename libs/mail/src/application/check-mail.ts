@@ -1,0 +1,55 @@
+import { Config } from '@counterfoil/config';
+import { RETAINER_ACTOR } from '@counterfoil/documents';
+import { Clock, plainDateOf, Transactions } from '@counterfoil/kernel';
+import { Injectable } from '@nestjs/common';
+import { type MailOutcome, nextRoomCheck } from '../domain/mail';
+import { nextReminderTime } from '../domain/reminder';
+import { MailQuota } from './mail-quota';
+import type { ClaimedMail } from './ports/mails';
+import { Reminders } from './ports/reminders';
+
+/** A date: the mail waits until then. An outcome: it is not sent. */
+export type MailDecision = 'send' | Date | MailOutcome;
+
+const NOT_DUE: MailOutcome = {
+  kind: 'withdrawn',
+  response: 'nothing is left to pay, reminders were turned off, or a later day of reminders has come',
+};
+
+const NO_ROOM: MailOutcome = {
+  kind: 'withdrawn',
+  response: 'for a week, the company had sent as many mails as it may send in 24 hours',
+};
+
+/**
+ * Decides about a mail that is about to be sent. A reminder may have waited, and its client may have paid meanwhile. A
+ * mail of a retainer was queued beyond the limit of 24 hours, because its document does not wait.
+ */
+@Injectable()
+export class CheckMail {
+  constructor(
+    private readonly reminders: Reminders,
+    private readonly quota: MailQuota,
+    private readonly transactions: Transactions,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(mail: ClaimedMail): Promise<MailDecision> {
+    if (mail.purpose === 'reminder') return this.ofReminder(mail);
+    return mail.sentBy === RETAINER_ACTOR ? this.ofRetainer(mail) : 'send';
+  }
+
+  private async ofReminder({ companyId, id }: ClaimedMail): Promise<MailDecision> {
+    const now = this.clock.now();
+    const isDue = await this.reminders.isStillDue(companyId, id, plainDateOf(now));
+    return isDue ? (nextReminderTime(now, this.config.mail.reminderHours) ?? 'send') : NOT_DUE;
+  }
+
+  private async ofRetainer(mail: ClaimedMail): Promise<MailDecision> {
+    const quota = await this.quota.of(mail.companyId);
+    if (quota === null) return 'send';
+    const hasRoom = await this.transactions.run((tx) => this.quota.hasRoomToSend(tx, mail, quota));
+    return hasRoom ? 'send' : (nextRoomCheck(mail.createdAt, this.clock.now()) ?? NO_ROOM);
+  }
+}
