@@ -1,4 +1,5 @@
-import { draftOf, editBody, fieldsOf, newBody, problemOf } from '../src/screens/parties/party-fields.ts';
+import { draftOf, editBody, problemOf } from '../src/parts/record-fields.ts';
+import { fieldsOf, newBody } from '../src/screens/parties/party-fields.ts';
 
 const fields = fieldsOf('vendors');
 const record = {

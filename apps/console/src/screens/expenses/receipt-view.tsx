@@ -1,10 +1,11 @@
 import type { Extraction } from '@counterfoil/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Loading } from '../../parts/loading.tsx';
+import { useObjectUrl } from '../../parts/object-url.ts';
 import { EXPENSE_FORM } from './form-texts.ts';
 import { placesOf, type ReadField } from './places.ts';
 import { PictureSheet, SketchSheets, TextSheet } from './receipt-sheets.tsx';
@@ -68,15 +69,4 @@ function Sheets({ fileId, reading, active = null, content, url }: SheetsProps) {
   if (PICTURES.includes(type) && !isUnreadable)
     return <PictureSheet {...{ url, places, active }} onUnreadable={() => setUnreadable(true)} />;
   return <SketchSheets {...{ places, reading, active }} />;
-}
-
-function useObjectUrl(blob: Blob | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!blob) return undefined;
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return url;
 }

@@ -1,29 +1,12 @@
-/** How the API clears a field of a party (docs/vendors.md, "Edit"). */
-type Clearing =
-  /** By an empty text. */
-  | 'text'
-  /** By null. */
-  | 'null'
-  /** By null, after which the default of the company applies. */
-  | 'default'
-  /** Not at all. */
-  | 'never';
+import { type Body, type Draft, editBody, type RecordField } from '../../parts/record-fields.ts';
 
 export type PartyKind = 'vendors' | 'clients';
 
-export interface PartyField {
-  readonly name: string;
-  readonly group: 'identity' | 'terms' | 'bank' | 'withholding';
-  /** A `flag` is a choice of true and false. */
-  readonly kind: 'text' | 'number' | 'date' | 'code' | 'email' | 'choice' | 'flag';
-  readonly clears: Clearing;
+export interface PartyField extends RecordField<'identity' | 'terms' | 'bank' | 'withholding'> {
   /** Of the other kind of party it does not exist. */
   readonly only?: PartyKind;
   /** Whether it can be sent when the party is created. */
   readonly isForNew?: boolean;
-  readonly isRequired?: boolean;
-  readonly choices?: readonly string[];
-  readonly maxLength?: number;
 }
 
 const identity = { group: 'identity', isForNew: true } as const;
@@ -44,7 +27,10 @@ export const PARTY_FIELDS: readonly PartyField[] = [
     ...{ ...terms, name: 'paymentTermType', kind: 'choice', clears: 'default', isForNew: true },
     choices: ['CURRENT_PLUS_DAYS', 'DAYS_ONLY'],
   },
-  { ...terms, name: 'paymentTermDays', kind: 'number', clears: 'never', isForNew: true },
+  {
+    ...{ ...terms, name: 'paymentTermDays', kind: 'number', clears: 'never', isForNew: true },
+    goesWith: 'paymentTermType',
+  },
   { ...terms, name: 'specialVat', kind: 'number', clears: 'default' },
   { ...terms, name: 'creditLimit', kind: 'number', clears: 'null' },
   {
@@ -77,60 +63,6 @@ export const PARTY_FIELDS: readonly PartyField[] = [
 
 export const fieldsOf = (kind: PartyKind): readonly PartyField[] =>
   PARTY_FIELDS.filter(({ only }) => only === undefined || only === kind);
-
-export type Draft = Readonly<Record<string, string>>;
-
-/** The texts of a form for a record; nothing is an empty text. */
-export function draftOf(fields: readonly PartyField[], record: object): Draft {
-  const values = record as Readonly<Record<string, Value | undefined>>;
-  return Object.fromEntries(fields.map(({ name }) => [name, String(values[name] ?? '')]));
-}
-
-/** Which problem a value has; `emptied`: it had one, and the API cannot clear it. */
-export type Problem = 'required' | 'number' | 'emptied';
-
-/** How an edit treats a field: as it is, with a new value, or cleared. */
-export type Change = 'left' | 'changed' | 'cleared' | 'defaulted';
-
-export function changeOf(field: PartyField, before: Draft, after: Draft): Change {
-  const [old, now] = [before[field.name] ?? '', (after[field.name] ?? '').trim()];
-  if (old === now) return 'left';
-  if (now !== '') return 'changed';
-  return field.clears === 'default' ? 'defaulted' : 'cleared';
-}
-
-export function problemOf(field: PartyField, before: Draft, after: Draft): Problem | null {
-  const now = (after[field.name] ?? '').trim();
-  if (now === '') {
-    if (field.isRequired) return 'required';
-    // The days go with their term.
-    if (field.name === 'paymentTermDays' && after['paymentTermType'] === '') return null;
-    return field.clears === 'never' && (before[field.name] ?? '') !== '' ? 'emptied' : null;
-  }
-  return field.kind === 'number' && !/^\d+(\.\d+)?$/.test(now) ? 'number' : null;
-}
-
-type Value = string | number | boolean | null;
-type Body = Record<string, Value>;
-
-function valueOf({ kind }: PartyField, text: string): Value {
-  if (kind === 'flag') return text === 'true';
-  return kind === 'number' ? Number(text) : text;
-}
-
-/** The body of an edit: changed fields alone. An emptied one has the value that clears it. */
-export function editBody(fields: readonly PartyField[], before: Draft, after: Draft): Body {
-  const body: Body = {};
-  for (const field of fields) {
-    const change = changeOf(field, before, after);
-    if (change === 'left') continue;
-    const now = (after[field.name] ?? '').trim();
-    if (now !== '') body[field.name] = valueOf(field, now);
-    else if (field.clears === 'text') body[field.name] = '';
-    else if (field.clears !== 'never') body[field.name] = null;
-  }
-  return body;
-}
 
 /** The body of a creation: fields with a value alone. */
 export const newBody = (fields: readonly PartyField[], draft: Draft): Body =>

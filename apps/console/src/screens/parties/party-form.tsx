@@ -4,25 +4,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
-import { Choice, TextInput } from '../../parts/fields.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { type Draft, draftOf, editBody, problemOf } from '../../parts/record-fields.ts';
+import { RecordFields, SentChanges } from '../../parts/record-form.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { useToasts } from '../../parts/toasts.tsx';
-import {
-  changeOf,
-  type Draft,
-  draftOf,
-  editBody,
-  fieldsOf,
-  newBody,
-  type PartyField,
-  type PartyKind,
-  problemOf,
-} from './party-fields.ts';
+import { fieldsOf, newBody, type PartyKind } from './party-fields.ts';
 import { PARTIES } from './texts.ts';
 
 type Key = keyof typeof PARTIES.en;
-const GROUPS = ['identity', 'terms', 'bank', 'withholding'] as const;
 const EMPTY: Draft = {};
 
 interface NewPartyProps {
@@ -55,7 +45,11 @@ export function NewParty({ kind, onClose }: NewPartyProps) {
   };
   return (
     <FormDialog title={t(`add_${kind}`)} label={t('create')} onClose={onClose} onSubmit={create}>
-      <PartyFields {...{ fields, draft, setDraft }} before={isTried ? EMPTY : null} />
+      <RecordFields
+        {...{ fields, draft, setDraft }}
+        before={isTried ? EMPTY : null}
+        textOf={(name) => t(name as Key)}
+      />
     </FormDialog>
   );
 }
@@ -89,83 +83,8 @@ export function EditParty({ kind, record, onClose }: EditPartyProps) {
       onSubmit={save}
       isDisabled={isWrong || isEmpty}
     >
-      <PartyFields {...{ fields, draft, setDraft, before }} isEdit />
-      <section className="sent" aria-live="polite">
-        <p className="quiet-text">{isEmpty ? t('nothing') : t('sent')}</p>
-        {!isEmpty && (
-          <pre dir="ltr" tabIndex={0} aria-label={t('sent')}>
-            {JSON.stringify(body, null, 2)}
-          </pre>
-        )}
-      </section>
+      <RecordFields {...{ fields, draft, setDraft, before }} isEdit textOf={(name) => t(name as Key)} />
+      <SentChanges body={body} />
     </FormDialog>
-  );
-}
-
-interface PartyFieldsProps {
-  readonly fields: readonly PartyField[];
-  readonly draft: Draft;
-  readonly setDraft: (draft: Draft) => void;
-  /** With which the draft is compared; null while nothing is reported. */
-  readonly before: Draft | null;
-  readonly isEdit?: boolean;
-}
-
-function PartyFields({ fields, draft, setDraft, before, isEdit }: PartyFieldsProps) {
-  const t = useTexts(PARTIES);
-  return GROUPS.filter((group) => fields.some((field) => field.group === group)).map((group) => (
-    <section key={group} className="form">
-      <h3>{t(`group_${group}`)}</h3>
-      <div className="form-grid">
-        {fields
-          .filter((field) => field.group === group)
-          .map((field) => (
-            <OneField
-              key={field.name}
-              field={field}
-              value={draft[field.name] ?? ''}
-              onChange={(value) => setDraft({ ...draft, [field.name]: value })}
-              problem={before && problemOf(field, before, draft)}
-              change={isEdit && before ? changeOf(field, before, draft) : 'left'}
-            />
-          ))}
-      </div>
-    </section>
-  ));
-}
-
-interface OneFieldProps {
-  readonly field: PartyField;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly problem: ReturnType<typeof problemOf>;
-  readonly change: ReturnType<typeof changeOf>;
-}
-
-function OneField({ field, value, onChange, problem, change }: OneFieldProps) {
-  const t = useTexts(PARTIES);
-  const { name, kind, choices, clears, isRequired, maxLength } = field;
-  const common = {
-    ...{ label: t(name as Key), value, onChange },
-    problem: problem === null ? undefined : t(problem),
-    help: change === 'left' || problem !== null ? undefined : t(change),
-  };
-  if (kind !== 'choice' && kind !== 'flag')
-    return (
-      <div className={`changes ${change}`}>
-        <TextInput
-          {...common}
-          kind={kind}
-          {...(maxLength !== undefined && { maxLength })}
-          {...(clears === 'default' && { placeholder: t('companyDefault') })}
-        />
-      </div>
-    );
-  const none = { value: '', text: clears === 'default' ? t('companyDefault') : t('notSet') };
-  const options = (choices ?? []).map((choice) => ({ value: choice, text: t(choice as Key) }));
-  return (
-    <div className={`changes ${change}`}>
-      <Choice {...common} options={isRequired || kind === 'flag' ? options : [none, ...options]} />
-    </div>
   );
 }

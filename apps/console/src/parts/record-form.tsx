@@ -1,0 +1,110 @@
+import { useTexts } from '../app/locale.tsx';
+import { Choice, TextInput } from './fields.tsx';
+import { changeOf, type Draft, problemOf, type RecordField } from './record-fields.ts';
+import { RECORDS } from './record-messages.ts';
+
+/** The texts of a screen, by the names of its fields, groups and choices. */
+type TextOf = (name: string) => string;
+
+interface RecordFieldsProps {
+  readonly fields: readonly RecordField[];
+  readonly draft: Draft;
+  readonly setDraft: (draft: Draft) => void;
+  /** With which the draft is compared; null while nothing is reported. */
+  readonly before: Draft | null;
+  readonly isEdit?: boolean;
+  readonly textOf: TextOf;
+}
+
+/** The fields of a form for a record, in their groups. */
+export function RecordFields({ fields, draft, setDraft, before, isEdit, textOf }: RecordFieldsProps) {
+  return [...new Set(fields.map(({ group }) => group))].map((group) => (
+    <section key={group} className="form">
+      <h3>{textOf(`group_${group}`)}</h3>
+      <div className="form-grid">
+        {fields
+          .filter((field) => field.group === group)
+          .map((field) => (
+            <OneField
+              key={field.name}
+              field={field}
+              value={draft[field.name] ?? ''}
+              onChange={(value) => setDraft({ ...draft, [field.name]: value })}
+              problem={before && problemOf(field, before, draft)}
+              change={isEdit && before ? changeOf(field, before, draft) : 'left'}
+              textOf={textOf}
+            />
+          ))}
+      </div>
+    </section>
+  ));
+}
+
+type TextKind = Exclude<RecordField['kind'], 'choice' | 'flag'>;
+
+interface OneFieldProps {
+  readonly field: RecordField;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly problem: ReturnType<typeof problemOf>;
+  readonly change: ReturnType<typeof changeOf>;
+  readonly textOf: TextOf;
+}
+
+function OneField({ field, value, onChange, problem, change, textOf }: OneFieldProps) {
+  const t = useTexts(RECORDS);
+  const { name, kind } = field;
+  const common = {
+    ...{ field, label: textOf(name), value, onChange, textOf },
+    problem: problem === null ? undefined : problem === 'form' ? textOf(`form_${name}`) : t(problem),
+    help: change === 'left' || problem !== null ? undefined : t(change),
+  };
+  return (
+    <div className={`changes ${change}`}>
+      {kind === 'choice' || kind === 'flag' ? <OneChoice {...common} /> : <OneText {...common} kind={kind} />}
+    </div>
+  );
+}
+
+interface ValueProps extends Pick<OneFieldProps, 'field' | 'value' | 'onChange' | 'textOf'> {
+  readonly label: string;
+  readonly problem: string | undefined;
+  readonly help: string | undefined;
+}
+
+const noneOf = ({ none, clears }: RecordField): string =>
+  none ?? (clears === 'default' ? 'companyDefault' : 'notSet');
+
+function OneText({ field, textOf, ...input }: ValueProps & { readonly kind: TextKind }) {
+  const { maxLength, clears } = field;
+  return (
+    <TextInput
+      {...input}
+      {...(maxLength !== undefined && { maxLength })}
+      {...(clears === 'default' && { placeholder: textOf(noneOf(field)) })}
+    />
+  );
+}
+
+function OneChoice({ field, textOf, ...choice }: ValueProps) {
+  const { choices = [], isRequired, kind } = field;
+  const options = choices.map((value) => ({ value, text: textOf(value) }));
+  const none = { value: '', text: textOf(noneOf(field)) };
+  return <Choice {...choice} options={isRequired || kind === 'flag' ? options : [none, ...options]} />;
+}
+
+/** Shows what an edit will send. */
+export function SentChanges({ body }: { readonly body: Readonly<Record<string, unknown>> }) {
+  const t = useTexts(RECORDS);
+  const isEmpty = Object.keys(body).length === 0;
+  return (
+    <section className="sent" aria-live="polite">
+      <p className="quiet-text">{isEmpty ? t('nothing') : t('sent')}</p>
+      {!isEmpty && (
+        <pre dir="ltr" tabIndex={0} aria-label={t('sent')}>
+          {JSON.stringify(body, null, 2)}
+        </pre>
+      )}
+    </section>
+  );
+}
