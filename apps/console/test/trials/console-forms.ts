@@ -38,6 +38,7 @@ export const FORMS: readonly (readonly [area: string, forms: readonly Form[]])[]
         ['stock', 'New stock record'],
       ] as const),
       ['stock/', 'Record a movement'],
+      ['company', 'Edit'],
     ],
   ],
   [

@@ -1,0 +1,36 @@
+import type { Company } from './company-fields.ts';
+
+export const BANK_ACCOUNTS_MAX = 5;
+export const ACCOUNT_FIELDS = ['bank', 'branch', 'account', 'iban'] as const;
+type AccountField = (typeof ACCOUNT_FIELDS)[number];
+
+/** A row of the form; nothing is an empty text. */
+export type AccountDraft = Readonly<Record<AccountField, string>>;
+
+export const NEW_ACCOUNT: AccountDraft = { bank: '', branch: '', account: '', iban: '' };
+
+export const accountDrafts = ({ bankAccounts }: Company): readonly AccountDraft[] =>
+  bankAccounts.map(({ bank, branch, account, iban }) => ({
+    ...{ bank, branch: branch ?? '', account, iban: iban ?? '' },
+  }));
+
+export type AccountProblem = 'required' | 'iban';
+
+export function accountProblem(field: AccountField, draft: AccountDraft): AccountProblem | null {
+  const text = draft[field].trim();
+  if (field === 'iban') return text === '' || /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text) ? null : 'iban';
+  return field !== 'branch' && text === '' ? 'required' : null;
+}
+
+/** The list replaces the stored one, so it is left out unless it was changed. */
+export function accountsBody(
+  before: readonly AccountDraft[],
+  after: readonly AccountDraft[],
+): { readonly bankAccounts?: readonly AccountDraft[] } {
+  const sent = after.map((draft) => trimmed(draft));
+  return JSON.stringify(sent) === JSON.stringify(before) ? {} : { bankAccounts: sent };
+}
+
+const trimmed = ({ bank, branch, account, iban }: AccountDraft): AccountDraft => ({
+  ...{ bank: bank.trim(), branch: branch.trim(), account: account.trim(), iban: iban.trim() },
+});

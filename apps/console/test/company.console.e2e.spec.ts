@@ -1,0 +1,107 @@
+import type { TestService } from '@counterfoil/test-harness';
+import sharp from 'sharp';
+import { LANGUAGES } from '../src/app/messages.ts';
+import { type ConsoleBrowser, SOUND } from './console-browser';
+import { type Console, journeys } from './journeys';
+
+let service: TestService;
+let console: ConsoleBrowser;
+
+function given(ready: Console): void {
+  ({ service, browser: console } = ready);
+}
+
+const company = async () => (await service.request('GET', '/company')).body;
+
+journeys('the company in the console', { given, languages: LANGUAGES }, (language, say) => {
+  it('is edited: what was changed is shown before, and sent alone', async () => {
+    const before = await company();
+    const page = await console.signIn('company');
+    await page.getByRole('button', { name: say.exactly('Edit') }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(say('Nothing has changed yet.')).waitFor();
+    const save = dialog.getByRole('button', { name: say.exactly('Save') });
+    expect(await save.isDisabled()).toBe(true);
+    await dialog.getByLabel(say('Registered name')).fill('Acme Trading Ltd');
+    await dialog.getByLabel(say('House number')).fill('12a');
+    expect(await dialog.getByText(say('This field is needed.')).count()).toBe(2);
+    await dialog.getByLabel(say('Street')).fill('הרצל');
+    await dialog.getByLabel(say('City')).fill('Tel Aviv');
+    await dialog.getByLabel(say('Colour')).fill('teal');
+    await dialog.getByText(say('Enter a colour, such as #1a5fb4.')).waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await dialog.getByLabel(say('Colour')).fill('#0b6e4f');
+    await dialog.getByLabel(say('Reminders, in days after the due date')).fill('7, -3');
+    await dialog.getByRole('button', { name: say('Add a bank account') }).click();
+    const account = dialog.getByRole('group', { name: say('Bank account 1') });
+    await account.getByLabel(say.exactly('Bank')).fill('12 Hapoalim');
+    await account.getByLabel(say.exactly('Account')).fill('123456');
+    await console.shoot(`company-edit-${language}`);
+    expect(await console.problems()).toEqual([]);
+    const changes = {
+      ...{ legalName: 'Acme Trading Ltd', accentColor: '#0b6e4f', reminderDays: [7, -3] },
+      address: { street: 'הרצל', houseNumber: '12a', city: 'Tel Aviv' },
+      bankAccounts: [{ bank: '12 Hapoalim', branch: '', account: '123456', iban: '' }],
+    };
+    expect(JSON.parse((await dialog.locator('.sent pre').textContent())!)).toEqual(changes);
+    await save.click();
+    await page.getByText(say('The company was saved. New documents show it.')).waitFor();
+    expect(await company()).toEqual({
+      ...{ ...(before as object), ...changes, reminderDays: [-3, 7] },
+      address: { street: 'הרצל', houseNumber: '12a', city: 'Tel Aviv', zipCode: null, country: 'IL' },
+      bankAccounts: [{ bank: '12 Hapoalim', branch: null, account: '123456', iban: null }],
+    });
+    await page.getByText('Acme Trading Ltd').waitFor();
+    await console.shoot(`company-${language}`);
+    expect(await console.flaws()).toEqual(SOUND);
+
+    await page.getByRole('button', { name: say.exactly('Edit') }).click();
+    for (const name of ['Street', 'House number', 'City', 'Country'])
+      await dialog.getByLabel(say(name)).fill('');
+    await dialog.getByRole('button', { name: say('Remove: Bank account 1') }).click();
+    await save.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await company()).toMatchObject({ address: null, bankAccounts: [], legalName: 'Acme Trading Ltd' });
+  });
+
+  it('gets a logo, keeps it if another one is refused, and loses it', async () => {
+    const page = await console.signIn('company');
+    const input = page.locator('input[type=file]');
+    const { width, height, channels, background } = {
+      width: 400,
+      height: 120,
+      channels: 3,
+      background: '#0b6e4f',
+    } as const;
+    const buffer = await sharp({ create: { width, height, channels, background } }).png().toBuffer();
+    await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
+    await page.getByText(say('New documents show the logo.')).waitFor();
+    const picture = page.getByRole('img', { name: say('Logo') });
+    await picture.waitFor();
+    const shown = `document.querySelector('.logo-picture').decode().then(() => document.querySelector('.logo-picture').naturalWidth)`;
+    expect(await page.evaluate(shown)).toBe(width);
+    const { logoFile } = (await company()) as { logoFile: { id: number } };
+    await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await page.getByRole('alert').waitFor();
+    expect(await company()).toMatchObject({ logoFile: { id: logoFile.id } });
+    await page.getByRole('button', { name: say('Remove the logo') }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: say('Remove') })
+      .click();
+    await page.getByText(say('New documents show no logo.')).waitFor();
+    expect(await company()).toMatchObject({ logoFile: null });
+  });
+
+  if (language !== 'en') return;
+
+  it('is shown to others without what changes it', async () => {
+    for (const role of ['accountant', 'viewer']) {
+      const { body } = await service.request<{ key: string }>('POST', '/api-keys', { role, userName: role });
+      const page = await console.signIn('company', {}, body.key);
+      await page.getByText('Defaults of documents').waitFor();
+      expect(await page.getByRole('button', { name: /Edit|picture|Remove/ }).count()).toBe(0);
+      await console.leave();
+    }
+  });
+});
