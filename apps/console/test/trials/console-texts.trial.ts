@@ -1,7 +1,7 @@
 import { DEMO_KEY, type TestService, until } from '@counterfoil/test-harness';
 import type { Page } from 'playwright-core';
 import { type ConsoleBrowser } from '../console-browser';
-import { FORMS, TYPE_ALL } from './console-forms';
+import { formRecords, FORMS, type NamedRecord, TYPE_ALL } from './console-forms';
 import { HOSTILE_STRINGS, typedTexts, WIDE_STRINGS } from '../hostile-strings';
 import { type Console, journeys } from '../journeys';
 
@@ -18,6 +18,14 @@ let console: ConsoleBrowser;
 /** How many texts the API took, by place, and the addresses of some records. */
 const taken: Record<string, number> = {};
 const records: string[] = [];
+/** The addresses of records that forms name. */
+const named: Record<NamedRecord, string> = {
+  pricelist: '',
+  receipt: '',
+  endpoint: '',
+  held: '',
+  captured: '',
+};
 let clientId: number;
 
 /** Sends a body for each string, and counts those that the API takes. It may refuse a text, never fail. */
@@ -60,14 +68,15 @@ async function given(ready: Console): Promise<void> {
   );
   await put('warehouses', ['POST', '/warehouses/create'], (name) => ({ name }));
   await put('keys', ['POST', '/api-keys'], (text) => ({ role: 'viewer', userName: text, name: text }));
-  await put('endpoints', ['POST', '/webhooks'], (text, index) => ({
+  const endpoints = await put<{ id: string }>('endpoints', ['POST', '/webhooks'], (text, index) => ({
     ...{ url: `https://example.com/${index}/${text}`, events: ['*'] },
   }));
-  // The form of a charge asks for a saved card first.
-  await service.request('POST', '/gateway/tokens', { provider: 'sandbox', providerToken: 'tok_approved' });
+  named.pricelist = `vendors/${vendors[0]!.visibleId}/pricelist`;
+  named.endpoint = `webhooks/${endpoints[0]!.id}`;
   const fileId = await service.upload('a receipt\n');
   const [vendor] = vendors;
   clientId = clients[0]!.clientId;
+  Object.assign(named, await formRecords(service, clientId));
   const expenses = await put<{ expenseId: number }>('expenses', ['POST', '/expenses/create'], (text) => ({
     ...{ vendorId: vendor!.vendorId, fileId, date: '2026-11-20', total: 118, tax: 18, deductableTax: 18 },
     ...{ title: text, notes: text, documentNumber: text },
@@ -225,6 +234,11 @@ function theyAreShown(): void {
   });
 }
 
+function addressOf(place: string): string {
+  if (place.startsWith(':')) return named[place.slice(1) as NamedRecord];
+  return place.endsWith('/') ? records.find((record) => record.startsWith(place))! : place;
+}
+
 function theyAreTyped(): void {
   it.each(FORMS)('every text field takes them: %s', async (_area, forms) => {
     const [wide, narrow] = WIDTHS_PX.map((width) => ({ width, height: 844 }));
@@ -235,7 +249,7 @@ function theyAreTyped(): void {
       void dialog.accept();
     });
     for (const [place, button] of forms) {
-      const at = place.endsWith('/') ? records.find((record) => record.startsWith(place))! : place;
+      const at = addressOf(place);
       await page.setViewportSize(narrow!);
       await console.goto(at);
       await console.settled();
