@@ -32,6 +32,7 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
   tax_authority_tokens: 'secrets of the installation, renewed by the tax authority',
   webhook_attempts: 'the delivery log itself',
   webhook_budgets: 'counts attempts',
+  webhook_delivery_counts: 'counts deliveries',
 };
 
 /**

@@ -109,10 +109,13 @@ export const OWNERS: Readonly<Record<string, Owned>> = {
   sharing: { tables: ['document_share_views', 'document_shares'] },
   webhooks: {
     tables: [
-      ...['webhook_attempts', 'webhook_budgets', 'webhook_deliveries', 'webhook_endpoints'],
-      'webhook_replays',
+      ...['webhook_attempts', 'webhook_budgets', 'webhook_deliveries', 'webhook_delivery_counts'],
+      ...['webhook_endpoints', 'webhook_replays'],
     ],
-    functions: ['claim_due_deliveries', 'claim_webhook_deliveries', 'record_webhook_attempts'],
+    functions: [
+      ...['claim_due_deliveries', 'claim_webhook_deliveries', 'count_webhook_deliveries'],
+      'record_webhook_attempts',
+    ],
     reads: ['outbox_events'],
   },
 };

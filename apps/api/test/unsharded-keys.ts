@@ -46,6 +46,11 @@ export const KEYS: readonly Unsharded[] = [
     ].map((table) => `${table} (id)`),
   },
   {
+    reason:
+      'one sequence numbers the counts of all companies, so (company_id, endpoint_id, number) is as unique',
+    of: ['webhook_delivery_counts (endpoint_id, number)'],
+  },
+  {
     reason: 'one sequence orders the events of all companies, and streams resume by it',
     of: ['outbox_events (sequence)'],
   },
@@ -110,6 +115,7 @@ export const REFERENCES: readonly Unsharded[] = [
       ...['retainers (entity_id) -> entities', 'stock_records (product_id) -> products'],
       ...['stock_records (warehouse_id) -> warehouses', 'supplier_invoices (entity_id) -> entities'],
       ...['webhook_deliveries (endpoint_id) -> webhook_endpoints'],
+      ...['webhook_delivery_counts (endpoint_id) -> webhook_endpoints'],
       ...[
         'webhook_deliveries (event_id) -> outbox_events',
         'webhook_replays (endpoint_id) -> webhook_endpoints',

@@ -24,6 +24,11 @@ export const WEBHOOKS_COMPANY_DATA: readonly CompanyTable[] = [
               where e.company_id = $1)`,
     erasure: { why: 'nothing is delivered any more', removedWith: 'webhook_deliveries' },
   },
+  {
+    table: 'webhook_delivery_counts',
+    notExported: 'counts deliveries, which are exported',
+    erasure: { why: 'nothing is delivered any more', removes: true },
+  },
   { table: 'webhook_replays', erasure: { why: 'nothing is delivered any more', removes: true } },
   {
     table: 'webhook_budgets',

@@ -30,6 +30,10 @@ export const DELIVERIES: ListDefinition<DeliveryFilter, 'newest'> = {
     since: 'd.created_at >= ?',
     until: 'd.created_at <= ?',
   },
+  total: ({ isAll }) =>
+    isAll
+      ? '(select coalesce(sum(deliveries), 0)::bigint from webhook_delivery_counts where endpoint_id = $1)'
+      : null,
   sorts: { newest: ['d.created_at', 'd.id'] },
   rows: {
     columns: DELIVERY_COLUMNS,

@@ -214,6 +214,22 @@ export const DROP_OF_REMOVED = statement<{
      from removed where w.id = removed.id`,
 );
 
+/**
+ * Adds up the counts of endpoints that have many. Of two at once, each adds up the rows that it has deleted, so a list
+ * always finds the right sum.
+ */
+export const MERGE_COUNTS = statement<{ readonly rowsMax: number; readonly endpoints: number }>(
+  'webhook_delivery_counts: merge',
+  `with crowded as (
+     select endpoint_id from webhook_delivery_counts group by endpoint_id having count(*) > :rowsMax limit :endpoints
+   ), merged as (
+     delete from webhook_delivery_counts c using crowded where c.endpoint_id = crowded.endpoint_id
+     returning c.company_id, c.endpoint_id, c.deliveries
+   )
+   insert into webhook_delivery_counts (company_id, endpoint_id, deliveries)
+   select company_id, endpoint_id, sum(deliveries) from merged group by company_id, endpoint_id`,
+);
+
 export const FIND = statement<{ readonly endpointId: string; readonly deliveryId: number }, ShownRow>(
   'webhook_deliveries: find',
   `select ${DELIVERY_COLUMNS} from webhook_deliveries d ${ATTEMPTS}

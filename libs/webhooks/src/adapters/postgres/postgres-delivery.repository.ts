@@ -34,6 +34,7 @@ import {
   FREE_LOST_CLAIMS,
   GIVE_BACK,
   INSERT,
+  MERGE_COUNTS,
   LOCK_LANE,
   type LostClaim,
   PURGE_PAGE,
@@ -57,6 +58,10 @@ const RECORD_TRY_MS = 3_000;
 const OWNER_LENGTH = 8;
 const ownerOf = (worker: number): string => worker.toString(16).padStart(OWNER_LENGTH, '0');
 
+/** Of an endpoint: a list adds them up. */
+const COUNTS_MAX = 100;
+/** Endpoints whose counts one statement merges. */
+const MERGED_AT_ONCE = 1_000;
 const PURGE_BATCH = 1_000;
 
 type Recorded = ReadonlyMap<number, Date | null>;
@@ -187,6 +192,10 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
 
   override dropOfRemoved(now: Date, limit: number, endpointId: string | null = null): Promise<number> {
     return this.sql.changed(DROP_OF_REMOVED, { now, limit, endpointId });
+  }
+
+  override async mergeCounts(): Promise<void> {
+    await this.sql.rows(MERGE_COUNTS, { rowsMax: COUNTS_MAX, endpoints: MERGED_AT_ONCE });
   }
 
   /** Scans the primary key once, so that rows that are kept are read only once. */

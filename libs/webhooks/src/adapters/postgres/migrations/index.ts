@@ -4,6 +4,7 @@ import { LeaseClock1795510800000 } from './1795510800000-lease-clock';
 import { RedeliveryNames1795525200000 } from './1795525200000-redelivery-names';
 import { DueDeliveries1795780200000 } from './1795780200000-due-deliveries';
 import { ClaimPlan1795790610000 } from './1795790610000-claim-plan';
+import { DeliveryCounts1795790859000 } from './1795790859000-delivery-counts';
 
 export const WEBHOOKS_MIGRATIONS = [
   WebhookLanes1795305600000,
@@ -12,4 +13,5 @@ export const WEBHOOKS_MIGRATIONS = [
   RedeliveryNames1795525200000,
   DueDeliveries1795780200000,
   ClaimPlan1795790610000,
+  DeliveryCounts1795790859000,
 ];
