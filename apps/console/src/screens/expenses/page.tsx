@@ -112,10 +112,6 @@ function useColumns(withInvoices: boolean): readonly Column<Cost>[] {
       cell: (cost) => <Purpose cost={cost} />,
     },
     {
-      ...{ id: 'documentNumber', title: t('documentNumber') },
-      cell: ({ expense }) => <bdi className="cut short">{expense.documentNumber}</bdi>,
-    },
-    {
       ...{ id: 'total', title: t('total'), sort: 'total', isNumber: true },
       cell: ({ expense }) => money(expense.total, expense.currency),
     },
@@ -135,6 +131,10 @@ function useColumns(withInvoices: boolean): readonly Column<Cost>[] {
     {
       ...{ id: 'deductable', title: t('deductable'), ...sort('deductableTax'), isNumber: true },
       cell: ({ expense }) => money(expense.deductableTax, expense.currency),
+    },
+    {
+      ...{ id: 'documentNumber', title: t('documentNumber') },
+      cell: ({ expense }) => <bdi className="cut short">{expense.documentNumber}</bdi>,
     },
     {
       ...{ id: 'equipment', title: t('equipment'), ...sort('isEquipment') },

@@ -111,11 +111,19 @@ function useColumns(): readonly Column<Row>[] {
           <Link to="/documents/$id" params={{ id: visibleId }} className="strong">
             {t('number', { type: t(type), number })}
           </Link>{' '}
-          <bdi className="quiet-text clip">{externalId}</bdi>
+          <bdi className="quiet-text clip aside">{externalId}</bdi>
         </>
       ),
     },
     { id: 'status', title: t('status'), cell: ({ status }) => <Status status={status} /> },
+    {
+      ...{ id: 'total', title: t('total'), isNumber: true },
+      cell: ({ totalWithTax, currency }) => <span className="strong">{money(totalWithTax, currency)}</span>,
+    },
+    {
+      ...{ id: 'remaining', title: t('remaining'), isNumber: true },
+      cell: ({ remainingAmount, currency }) => money(remainingAmount, currency),
+    },
     { id: 'issueDate', title: t('issueDate'), cell: ({ issueDate }) => date(issueDate) },
     { id: 'dueDate', title: t('dueDate'), cell: ({ dueDate }) => (dueDate ? date(dueDate) : '—') },
     {
@@ -125,14 +133,6 @@ function useColumns(): readonly Column<Row>[] {
           {taxAuthorityApprovalNumber ?? (approvalNumberStatus ? t(approvalNumberStatus) : '—')}
         </bdi>
       ),
-    },
-    {
-      ...{ id: 'remaining', title: t('remaining'), isNumber: true },
-      cell: ({ remainingAmount, currency }) => money(remainingAmount, currency),
-    },
-    {
-      ...{ id: 'total', title: t('total'), isNumber: true },
-      cell: ({ totalWithTax, currency }) => <span className="strong">{money(totalWithTax, currency)}</span>,
     },
   ];
 }
