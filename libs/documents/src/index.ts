@@ -26,6 +26,7 @@ export {
   type DocumentFilter,
   type DocumentRecord,
   type IssuedKey,
+  type ListedDocument,
 } from './application/ports/document.reader';
 export { SealedRefreshTokens } from './application/ports/sealed-refresh-tokens';
 export { type AskedSending, type RetainerDocument, RetainerMails } from './application/ports/retainer-mails';

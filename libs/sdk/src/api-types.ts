@@ -3978,6 +3978,55 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        DocumentEntityBody: {
+            id: number;
+            /** Format: uuid */
+            visibleId: string;
+            name: string;
+        };
+        ListedDocumentBody: {
+            type: components["schemas"]["DocumentType"];
+            /** @description Consecutive for each company and type, without gaps. */
+            number: number;
+            externalId: string | null;
+            entityId: number;
+            retainerId: number | null;
+            /** Format: date */
+            issueDate: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @example ILS */
+            currency: string;
+            /** @description Before VAT. */
+            amount: number;
+            tax: number;
+            totalWithTax: number;
+            status: components["schemas"]["DocumentStatus"];
+            isOpen: boolean;
+            remainingAmount: number;
+            coveredAmount: number;
+            taxAuthorityApprovalNumber: string | null;
+            approvalNumberStatus: components["schemas"]["AllocationNumberStatus"] | null;
+            cancelled: boolean;
+            id: number;
+            /** @description The same as id. */
+            documentId: number;
+            /** Format: uuid */
+            visibleId: string;
+            /** Format: date */
+            dueDate: string | null;
+            /** @description Of a document that a retainer issued: from its due date to the day before the next one. */
+            period: components["schemas"]["DocumentPeriodBody"] | null;
+            /** @description By how much `totalWithTax` was rounded (`roundDocumentTotal`): totalWithTax = amount + tax + rounding. */
+            rounding: number;
+            /** @description Of a credit note: what it credits. */
+            refundOf: number | null;
+            cancellationReason: string | null;
+            notes: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            entity: components["schemas"]["DocumentEntityBody"];
+        };
         DocumentItemBody: {
             description: string;
             quantity: number;
@@ -4001,12 +4050,6 @@ export interface components {
             type: components["schemas"]["DocumentType"];
             number: number;
             amount: number;
-        };
-        DocumentEntityBody: {
-            id: number;
-            /** Format: uuid */
-            visibleId: string;
-            name: string;
         };
         FoundDocumentBody: {
             /** @description Consecutive for each company and type, without gaps. */
@@ -4048,13 +4091,13 @@ export interface components {
             notes: string | null;
             /** Format: date-time */
             createdAt: string;
+            entity: components["schemas"]["DocumentEntityBody"];
             items: components["schemas"]["DocumentItemBody"][];
             payments: components["schemas"]["DocumentPaymentBody"][];
             /** @description Of a receipt: what it is allocated to. Of what receipts pay for: the receipts. */
             allocations: components["schemas"]["DocumentAllocationBody"][];
             /** @description The documents that it covers. */
             linkedDocumentIds: number[];
-            entity: components["schemas"]["DocumentEntityBody"];
             /** @description A SUPPLIER_INVOICE has neither items nor payments. */
             type: components["schemas"]["RecordedDocumentType"];
         };
@@ -4099,13 +4142,13 @@ export interface components {
             notes: string | null;
             /** Format: date-time */
             createdAt: string;
+            entity: components["schemas"]["DocumentEntityBody"];
             items: components["schemas"]["DocumentItemBody"][];
             payments: components["schemas"]["DocumentPaymentBody"][];
             /** @description Of a receipt: what it is allocated to. Of what receipts pay for: the receipts. */
             allocations: components["schemas"]["DocumentAllocationBody"][];
             /** @description The documents that it covers. */
             linkedDocumentIds: number[];
-            entity: components["schemas"]["DocumentEntityBody"];
         };
         ChangedDocumentBody: {
             type: components["schemas"]["DocumentType"];
@@ -5892,11 +5935,11 @@ export interface components {
             data: components["schemas"]["ShareBody"][];
             pagination: components["schemas"]["PaginationBody"];
         };
-        PageOfDocument: {
-            data: components["schemas"]["DocumentRowBody"][];
+        PageOfListedDocument: {
+            data: components["schemas"]["ListedDocumentBody"][];
             pagination: components["schemas"]["PaginationBody"];
             /** @description Legacy: the same as data. */
-            documents: components["schemas"]["DocumentRowBody"][];
+            documents: components["schemas"]["ListedDocumentBody"][];
             total: number;
             page: number;
             pageSize: number;
@@ -7796,10 +7839,11 @@ export type CreatedVendorBody = components['schemas']['CreatedVendorBody'];
 export type EditVendorBody = components['schemas']['EditVendorBody'];
 export type DocumentPeriodBody = components['schemas']['DocumentPeriodBody'];
 export type DocumentRowBody = components['schemas']['DocumentRowBody'];
+export type DocumentEntityBody = components['schemas']['DocumentEntityBody'];
+export type ListedDocumentBody = components['schemas']['ListedDocumentBody'];
 export type DocumentItemBody = components['schemas']['DocumentItemBody'];
 export type DocumentPaymentBody = components['schemas']['DocumentPaymentBody'];
 export type DocumentAllocationBody = components['schemas']['DocumentAllocationBody'];
-export type DocumentEntityBody = components['schemas']['DocumentEntityBody'];
 export type FoundDocumentBody = components['schemas']['FoundDocumentBody'];
 export type DocumentBody = components['schemas']['DocumentBody'];
 export type ChangedDocumentBody = components['schemas']['ChangedDocumentBody'];
@@ -7934,7 +7978,7 @@ export type ListOfCustomField = components['schemas']['ListOfCustomField'];
 export type ListOfDocumentExecutionStatus = components['schemas']['ListOfDocumentExecutionStatus'];
 export type ListOfSavedReport = components['schemas']['ListOfSavedReport'];
 export type ListOfShare = components['schemas']['ListOfShare'];
-export type PageOfDocument = components['schemas']['PageOfDocument'];
+export type PageOfListedDocument = components['schemas']['PageOfListedDocument'];
 export type DocumentChanges = components['schemas']['DocumentChanges'];
 export type PageOfRate = components['schemas']['PageOfRate'];
 export type PageOfExpenseOrSupplierInvoiceCost = components['schemas']['PageOfExpenseOrSupplierInvoiceCost'];
@@ -10393,7 +10437,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageOfDocument"] | components["schemas"]["DocumentChanges"];
+                    "application/json": components["schemas"]["PageOfListedDocument"] | components["schemas"]["DocumentChanges"];
                 };
             };
         };
@@ -10431,7 +10475,7 @@ export interface operations {
                      *           "paymentPageId": null,
                      *           "createdBy": "api-key:1",
                      *           "views": 2,
-                     *           "expiresAt": "2026-12-12T16:21:26.078Z",
+                     *           "expiresAt": "2026-12-12T16:55:17.255Z",
                      *           "revokedAt": null,
                      *           "createdAt": "2026-11-22T09:30:25.000Z",
                      *           "firstViewedAt": "2026-11-22T09:30:26.000Z",
@@ -11481,7 +11525,7 @@ export interface operations {
                      *       "success": true,
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
-                     *       "expiresAt": "2026-12-12T16:21:26.078Z"
+                     *       "expiresAt": "2026-12-12T16:55:17.255Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];
@@ -11503,7 +11547,7 @@ export interface operations {
                      *       "success": true,
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
-                     *       "expiresAt": "2026-12-12T16:21:26.078Z"
+                     *       "expiresAt": "2026-12-12T16:55:17.255Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];

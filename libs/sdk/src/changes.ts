@@ -1,10 +1,10 @@
 import type { Query } from './request.ts';
-import type { AnswerOf, QueryOf, RowOf } from './route.ts';
+import type { AnswerOf, Batched, QueryOf, RowIn } from './route.ts';
 
 type Documents = 'GET /documents';
 
 /** A document of the feed, in its latest state. */
-export type FeedDocument = RowOf<Documents>;
+export type FeedDocument = RowIn<Extract<AnswerOf<Documents>, Batched>>;
 
 /** A changed document, and the place in the feed up to which everything is known once it is stored. */
 export interface Change {

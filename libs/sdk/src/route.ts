@@ -54,9 +54,15 @@ type AnswersOf<R extends Route> = OperationAt<R> extends { responses: infer Answ
 /** The body of a successful answer. */
 export type AnswerOf<R extends Route> = ContentOf<AnswersOf<R>[keyof AnswersOf<R> & (200 | 201)]>;
 
-/** A row of a list. */
-export type RowOf<R extends Route> =
-  AnswerOf<R> extends infer Page ? (Page extends { data: (infer Row)[] } ? Row : never) : never;
+/** A batch of a sweep, which a list may also answer with. */
+export type Batched = { readonly nextCursor: unknown };
+
+export type RowIn<Page> = Page extends { data: (infer Row)[] } ? Row : never;
+
+/** A row of a list, as it is answered without a sweep. */
+export type RowOf<R extends Route> = [Exclude<AnswerOf<R>, Batched>] extends [never]
+  ? RowIn<AnswerOf<R>>
+  : RowIn<Exclude<AnswerOf<R>, Batched>>;
 
 type IsKeyed<R extends Route> = [HeadersOf<R>] extends [never]
   ? false

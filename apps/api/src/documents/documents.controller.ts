@@ -25,6 +25,7 @@ import { CallerOf, Requires } from '../http/route.decorators';
 import {
   DocumentBody,
   DocumentRowBody,
+  ListedDocumentBody,
   FoundDocumentBody,
   ListDocumentsQuery,
   presentDocument,
@@ -36,11 +37,11 @@ import {
 
 const integer = { type: 'integer' };
 
-const DOCUMENT_PAGE = listSchema(DocumentRowBody, {
+const DOCUMENT_PAGE = listSchema(ListedDocumentBody, {
   always: {
     documents: {
       type: 'array',
-      items: { $ref: getSchemaPath(DocumentRowBody) },
+      items: { $ref: getSchemaPath(ListedDocumentBody) },
       description: 'Legacy: the same as data.',
     },
     total: integer,
@@ -80,7 +81,7 @@ export class DocumentsController {
       'Issued documents, newest first. With `updatedSince` or `cursor`, a sweep of the change feed instead: every document that was changed since, the oldest change first. A sweep has `nextCursor` and `hasMore`, and ignores `offset` and `page`.',
   })
   @ApiPaginated()
-  @ApiExtraModels(DocumentRowBody, PaginationBody)
+  @ApiExtraModels(DocumentRowBody, ListedDocumentBody, PaginationBody)
   @ApiExtension(LIST, 'paged')
   @ApiOkResponse({ schema: { oneOf: [DOCUMENT_PAGE, DOCUMENT_CHANGES] } })
   async list(

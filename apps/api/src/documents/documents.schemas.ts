@@ -7,6 +7,7 @@ import {
   type DocumentBatch,
   type DocumentFilter,
   type DocumentHeader,
+  type ListedDocument,
   type DocumentRecord,
   type DocumentStatus,
   type DocumentType,
@@ -150,8 +151,13 @@ export class DocumentEntityBody {
   @TextProperty() readonly name!: string;
 }
 
+/** A row of the list, which a sweep of the change feed does not have. */
+export class ListedDocumentBody extends DocumentRowBody {
+  @ObjectProperty(DocumentEntityBody) readonly entity!: DocumentEntityBody;
+}
+
 /** The full record. */
-export class DocumentBody extends DocumentRowBody {
+export class DocumentBody extends ListedDocumentBody {
   @ListProperty(DocumentItemBody) readonly items!: readonly DocumentItemBody[];
   @ListProperty(DocumentPaymentBody) readonly payments!: readonly DocumentPaymentBody[];
   @ListProperty(DocumentAllocationBody, {
@@ -160,7 +166,6 @@ export class DocumentBody extends DocumentRowBody {
   readonly allocations!: readonly DocumentAllocationBody[];
   @ListProperty(Number, { description: 'The documents that it covers.' })
   readonly linkedDocumentIds!: readonly number[];
-  @ObjectProperty(DocumentEntityBody) readonly entity!: DocumentEntityBody;
 }
 
 /** The full record of an issued document or of a supplier invoice, whose events have the same kinds of ids. */
@@ -229,8 +234,8 @@ export function presentSupplierInvoiceAsDocument(invoice: SupplierInvoiceRow): F
  * The JSON text of a page. It has legacy keys in addition to the common ones (contract §2.5), so it has all rows twice.
  * They are serialised once, because that is a large part of the work for a page.
  */
-export function presentDocumentList({ data, pagination }: Page<DocumentHeader>): string {
-  const rows = JSON.stringify(data.map(presentDocumentRow));
+export function presentDocumentList({ data, pagination }: Page<ListedDocument>): string {
+  const rows = JSON.stringify(data.map((row) => ({ ...presentDocumentRow(row), entity: row.entity })));
   const { total, page, pageSize } = pagination;
   const legacy = JSON.stringify({ total, page, pageSize }).slice(1);
   return `{"data":${rows},"pagination":${JSON.stringify(pagination)},"documents":${rows},${legacy}`;

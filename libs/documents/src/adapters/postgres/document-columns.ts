@@ -8,12 +8,15 @@ export const HEADER_COLUMNS = `
   d.refund_of as "refundOf", d.notes, d.created_at as "createdAt", d.updated_at as "updatedAt",
   d.change_number as "changeNumber"`;
 
+/** The client or vendor of a document, from its `entities e`. */
+export const ENTITY_COLUMN = `json_build_object('id', e.id, 'visibleId', e.visible_id, 'name', e.name) as entity`;
+
 /**
  * Further columns of a single record, of `documents d` and its `entities e`, aliased to the fields of
  * `DocumentRecord`.
  */
 export const RECORD_COLUMNS = `
-  json_build_object('id', e.id, 'visibleId', e.visible_id, 'name', e.name) as entity,
+  ${ENTITY_COLUMN},
   (select coalesce(json_agg(json_build_object('description', i.description, 'quantity', i.quantity,
             'unitPrice', i.unit_price, 'discountPercent', i.discount_percent, 'vatRate', i.vat_rate,
             'productId', i.product_id, 'lineTotal', i.line_total) order by i.position), '[]')

@@ -1,6 +1,6 @@
 import type { ListDefinition, TextSearch } from '@counterfoil/lists';
 import type { DocumentFilter } from '../../application/ports/document.reader';
-import { HEADER_COLUMNS } from './document-columns';
+import { ENTITY_COLUMN, HEADER_COLUMNS } from './document-columns';
 import { documentsSql } from './document-counts.list';
 
 const entityHas = (pattern: string): string => `(e.name_key like ${pattern} or e.tax_id_key like ${pattern})`;
@@ -44,6 +44,9 @@ export const DOCUMENTS: ListDefinition<DocumentFilter, 'newest'> = {
     search,
   },
   sorts: { newest: ['d.issue_date', 'd.id'] },
-  rows: { columns: HEADER_COLUMNS, joins: 'left join documents d on d.id = page.id' },
+  rows: {
+    columns: `${HEADER_COLUMNS}, ${ENTITY_COLUMN}`,
+    joins: 'left join documents d on d.id = page.id left join entities e on e.id = d.entity_id',
+  },
   total: ({ isAll }) => (isAll ? documentsSql() : null),
 };

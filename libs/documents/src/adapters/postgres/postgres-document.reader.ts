@@ -12,6 +12,7 @@ import {
   type FeedPosition,
   type FeedStart,
   type IssuedKey,
+  type ListedDocument,
 } from '../../application/ports/document.reader';
 import type { DocumentHeader } from '../../domain/document';
 import { feedSql } from './document-feed.list';
@@ -52,7 +53,7 @@ export class PostgresDocumentReader extends DocumentReader {
     return this.sql.first(FIND_WITH_PARTIES.byVisibleId, { companyId, ...key });
   }
 
-  override list(companyId: number, filter: DocumentFilter, page: PageRequest): Promise<Page<DocumentHeader>> {
+  override list(companyId: number, filter: DocumentFilter, page: PageRequest): Promise<Page<ListedDocument>> {
     return readPage(this.sql, new ListSql(DOCUMENTS, companyId, { filter, sort: NEWEST }), page);
   }
 

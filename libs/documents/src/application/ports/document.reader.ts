@@ -10,14 +10,18 @@ import type {
 import type { DocumentType } from '../../domain/document-type';
 import type { DocumentParties } from './document-parties';
 
-export interface DocumentRecord extends DocumentHeader {
+/** A document in a list, with its client or vendor. */
+export interface ListedDocument extends DocumentHeader {
+  readonly entity: { readonly id: number; readonly visibleId: string; readonly name: string };
+}
+
+export interface DocumentRecord extends ListedDocument {
   readonly items: readonly DocumentItem[];
   readonly payments: readonly DocumentPayment[];
   /** For a receipt, its allocations. For a paid document, its receipts. In order of creation. */
   readonly allocations: readonly DocumentLink[];
   /** The ids of the documents that it covers. */
   readonly linkedDocumentIds: readonly number[];
-  readonly entity: { readonly id: number; readonly visibleId: string; readonly name: string };
 }
 
 /** The other document of an allocation, and the amount. */
@@ -105,7 +109,7 @@ export abstract class DocumentReader {
   /** Null if this company has no such document. */
   abstract findWithParties(companyId: number, key: IssuedKey): Promise<DocumentWithParties | null>;
   /** Lists documents, latest issue date first. */
-  abstract list(companyId: number, filter: DocumentFilter, page: PageRequest): Promise<Page<DocumentHeader>>;
+  abstract list(companyId: number, filter: DocumentFilter, page: PageRequest): Promise<Page<ListedDocument>>;
 
   /** Returns the documents whose last change is after a position. Each occurs once, at its last change. */
   abstract changedSince(

@@ -1,6 +1,6 @@
-import type { RowOf } from '@counterfoil/sdk';
+import type { FeedDocument } from '@counterfoil/sdk';
 
-export type ChangedDocument = RowOf<'GET /documents'>;
+export type ChangedDocument = FeedDocument;
 
 /** Some batches of the feed, and where it goes on (contract §10.2). */
 export interface ChangesPage {

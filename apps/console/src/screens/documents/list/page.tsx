@@ -115,6 +115,7 @@ function useColumns(): readonly Column<Row>[] {
         </>
       ),
     },
+    { id: 'client', title: t('party'), cell: ({ entity }) => <bdi className="cut">{entity.name}</bdi> },
     { id: 'status', title: t('status'), cell: ({ status }) => <Status status={status} /> },
     {
       ...{ id: 'total', title: t('total'), isNumber: true },
