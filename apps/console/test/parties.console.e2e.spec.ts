@@ -70,6 +70,47 @@ journeys('vendors and clients in the console', { given, languages: LANGUAGES }, 
     expect(console.faults).toEqual([]);
   });
 
+  it('gives a client an address, and clears it', async () => {
+    const page = await console.signIn(`clients/${shop}`);
+    const dialog = page.getByRole('dialog');
+    const edit = async (values: Readonly<Record<string, string>>) => {
+      await page.getByRole('button', { name: say('Edit') }).click();
+      for (const [name, value] of Object.entries(values)) await dialog.getByLabel(say(name)).fill(value);
+    };
+    const save = async () => {
+      await dialog.getByRole('button', { name: say('Save') }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    const addressOf = async () => {
+      const { body } = await service.request<{ address: object | null }>('GET', `/clients/id/${shop}`);
+      return body.address;
+    };
+    await edit({ City: 'חיפה' });
+    await dialog.getByText(say('This field is needed.')).waitFor();
+    await dialog.getByLabel(say('Street')).fill('Herzl');
+    await dialog.getByLabel(say('Country')).fill('IL1');
+    await dialog.getByLabel(say('Country')).fill('i');
+    await dialog.getByText(say('Enter two letters, such as IL.')).waitFor();
+    await dialog.getByLabel(say('Country')).fill('IL');
+    expect(await dialog.locator('.sent pre').textContent()).toContain('POST /addresses/create');
+    // The first call succeeds, and the second one does not: the address is not created again.
+    await page.route('**/clients/edit/*', (route) => route.fulfill({ status: 409, body: '{}' }), {
+      times: 1,
+    });
+    await dialog.getByRole('button', { name: say('Save') }).click();
+    await dialog.getByRole('alert').waitFor();
+    await save();
+    expect(await addressOf()).toMatchObject({ street: 'Herzl', city: 'חיפה', country: 'IL' });
+    const { body: addresses } = await service.request<{ pagination: { total: number } }>('GET', '/addresses');
+    expect(addresses.pagination.total).toBe(1);
+    await page.getByText('Herzl, חיפה, IL').waitFor();
+    expect(await console.problems()).toEqual([]);
+    await edit({ Street: '', City: '', Country: '' });
+    expect(JSON.parse((await dialog.locator('.sent pre').textContent())!)).toEqual({ addressId: null });
+    await save();
+    expect(await addressOf()).toBeNull();
+  });
+
   it('pastes a pricelist, says what is wrong while it is typed, replaces it and quotes', async () => {
     const page = await console.signIn(`vendors/${paper}/pricelist`);
     await page.getByText(say('This vendor has no prices yet')).waitFor();

@@ -3,7 +3,7 @@ import { Choice, TextInput } from './fields.tsx';
 import { changeOf, type Draft, problemOf, type RecordField } from './record-fields.ts';
 import { RECORDS } from './record-messages.ts';
 
-/** The texts of a screen, by the names of its fields, groups and choices. */
+/** The texts of a screen, by the names of its fields, groups and choices. Those of an address are the same everywhere. */
 type TextOf = (name: string) => string;
 
 interface RecordFieldsProps {
@@ -17,7 +17,10 @@ interface RecordFieldsProps {
 }
 
 /** The fields of a form for a record, in their groups. */
-export function RecordFields({ fields, draft, setDraft, before, isEdit, textOf }: RecordFieldsProps) {
+export function RecordFields({ fields, draft, setDraft, before, isEdit, ...props }: RecordFieldsProps) {
+  const t = useTexts(RECORDS);
+  const textOf = (name: string) =>
+    name in RECORDS.en ? t(name as keyof typeof RECORDS.en) : props.textOf(name);
   return [...new Set(fields.map(({ group }) => group))].map((group) => (
     <section key={group} className="form">
       <h3>{textOf(`group_${group}`)}</h3>
@@ -93,8 +96,14 @@ function OneChoice({ field, textOf, ...choice }: ValueProps) {
   return <Choice {...choice} options={isRequired || kind === 'flag' ? options : [none, ...options]} />;
 }
 
+interface SentChangesProps {
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Another call that is made before, and its body. */
+  readonly first?: { readonly request: string; readonly body: object } | null;
+}
+
 /** Shows what an edit will send. */
-export function SentChanges({ body }: { readonly body: Readonly<Record<string, unknown>> }) {
+export function SentChanges({ body, first = null }: SentChangesProps) {
   const t = useTexts(RECORDS);
   const isEmpty = Object.keys(body).length === 0;
   return (
@@ -102,6 +111,7 @@ export function SentChanges({ body }: { readonly body: Readonly<Record<string, u
       <p className="quiet-text">{isEmpty ? t('nothing') : t('sent')}</p>
       {!isEmpty && (
         <pre dir="ltr" tabIndex={0} aria-label={t('sent')}>
+          {first && `${first.request}\n${JSON.stringify(first.body, null, 2)}\n\n`}
           {JSON.stringify(body, null, 2)}
         </pre>
       )}

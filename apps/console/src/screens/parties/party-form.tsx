@@ -1,11 +1,12 @@
 import type { BodyOf } from '@counterfoil/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { type Draft, draftOf, editBody, problemOf } from '../../parts/record-fields.ts';
+import { addressBody, addressFields } from '../../parts/address-fields.ts';
+import { type Body, type Draft, draftOf, editBody, problemOf } from '../../parts/record-fields.ts';
 import { RecordFields, SentChanges } from '../../parts/record-form.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { useToasts } from '../../parts/toasts.tsx';
@@ -27,14 +28,17 @@ export function NewParty({ kind, onClose }: NewPartyProps) {
   const queries = useQueryClient();
   const toasts = useToasts();
   const send = useSendOnce();
-  const fields = fieldsOf(kind).filter(({ isForNew }) => isForNew);
+  const sendAddress = useAddress();
+  const own = fieldsOf(kind).filter(({ isForNew }) => isForNew);
   const [draft, setDraft] = useState<Draft>({ type: 'COMPANY' });
   const [isTried, setTried] = useState(false);
+  const fields = [...own, ...addressFields(draft)];
   const isWrong = fields.some((field) => problemOf(field, EMPTY, draft) !== null);
   const create = async () => {
     setTried(true);
     if (isWrong) return false;
-    const body = newBody(fields, draft) as unknown as BodyOf<'POST /vendors/create'>;
+    const filled = { ...newBody(own, draft), ...(await sendAddress(EMPTY, draft)) };
+    const body = filled as unknown as BodyOf<'POST /vendors/create'>;
     const { visibleId } = await send(body, async (options): Promise<{ readonly visibleId: string }> =>
       client[kind].create(body, options),
     );
@@ -55,7 +59,36 @@ export function NewParty({ kind, onClose }: NewPartyProps) {
 }
 
 interface EditPartyProps extends NewPartyProps {
-  readonly record: { readonly visibleId: string; readonly name: string };
+  readonly record: { readonly visibleId: string; readonly name: string; readonly address: object | null };
+}
+
+/**
+ * Addresses are records of their own: creates a new one and returns what refers to it, or what clears it. An address that
+ * was created before the other call failed is used again.
+ */
+function useAddress(): (before: Draft, draft: Draft) => Promise<{ readonly addressId?: number | null }> {
+  const { client } = useAccount();
+  const send = useSendOnce();
+  const created = useRef<{ readonly text: string; readonly addressId: number }>(undefined);
+  return async (before, draft) => {
+    const address = addressBody(before, draft);
+    if (address === undefined) return {};
+    if (address === null) return { addressId: null };
+    const text = JSON.stringify(address);
+    if (created.current?.text !== text) {
+      const { addressId } = await send(address, (options) => client.addresses.create(address, options));
+      created.current = { text, addressId };
+    }
+    return { addressId: created.current.addressId };
+  };
+}
+
+/** The calls of an edit: that of a new address comes first. */
+function sentOf(body: Body, address: ReturnType<typeof addressBody>) {
+  if (address === undefined) return { body };
+  if (address === null) return { body: { ...body, addressId: null } };
+  const first = { request: 'POST /addresses/create', body: address };
+  return { first, body: { ...body, addressId: '…' } };
 }
 
 /** Sends what was changed, and shows it before. */
@@ -64,14 +97,19 @@ export function EditParty({ kind, record, onClose }: EditPartyProps) {
   const { client } = useAccount();
   const queries = useQueryClient();
   const toasts = useToasts();
-  const fields = fieldsOf(kind);
-  const [before] = useState(() => draftOf(fields, { ...record }));
+  const sendAddress = useAddress();
+  const own = fieldsOf(kind);
+  const [before] = useState(() =>
+    draftOf([...own, ...addressFields(EMPTY)], { ...record, ...record.address }),
+  );
   const [draft, setDraft] = useState(before);
-  const body = editBody(fields, before, draft);
-  const isEmpty = Object.keys(body).length === 0;
+  const fields = [...own, ...addressFields(draft)];
+  const body = editBody(own, before, draft);
+  const sent = sentOf(body, addressBody(before, draft));
+  const isEmpty = Object.keys(sent.body).length === 0;
   const isWrong = fields.some((field) => problemOf(field, before, draft) !== null);
   const save = async () => {
-    await client[kind].edit(record.visibleId, body);
+    await client[kind].edit(record.visibleId, { ...body, ...(await sendAddress(before, draft)) });
     toasts.say(t('saved', { name: draft['name'] ?? '' }));
     void queries.invalidateQueries({ queryKey: [kind] });
   };
@@ -84,7 +122,7 @@ export function EditParty({ kind, record, onClose }: EditPartyProps) {
       isDisabled={isWrong || isEmpty}
     >
       <RecordFields {...{ fields, draft, setDraft, before }} isEdit textOf={(name) => t(name as Key)} />
-      <SentChanges body={body} />
+      <SentChanges {...sent} />
     </FormDialog>
   );
 }
