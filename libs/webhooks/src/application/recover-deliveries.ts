@@ -36,9 +36,9 @@ export class RecoverDeliveries {
     while ((await this.deliveries.dropOfRemoved(now, DROP_BATCH)) === DROP_BATCH) {
       if (signal?.aborted) return;
     }
-    await this.deliveries.mergeCounts();
     // Not awaited: the next recovery must run soon, however long redeliveries take.
     for (const replayId of await this.redeliveries.unfinished(RUNNING_MAX)) this.carryOn(replayId);
+    await this.deliveries.mergeCounts();
   }
 
   backlog(): Promise<Backlog> {

@@ -24,6 +24,7 @@ export const WEBHOOKS_COMPANY_DATA: readonly CompanyTable[] = [
               where e.company_id = $1)`,
     erasure: { why: 'nothing is delivered any more', removedWith: 'webhook_deliveries' },
   },
+  // After the deliveries, whose removal adds rows.
   {
     table: 'webhook_delivery_counts',
     notExported: 'counts deliveries, which are exported',

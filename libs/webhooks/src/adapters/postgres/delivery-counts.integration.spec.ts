@@ -2,6 +2,7 @@ import { Sql } from '@counterfoil/database';
 import { planOf, startTestContext, type TestContext } from '@counterfoil/test-harness';
 import { ListSql } from '@counterfoil/lists';
 import { DELIVERIES } from './delivery.list';
+import { COUNT_STORED } from './migrations/1795790860000-count-stored-deliveries';
 import { MERGE_COUNTS } from './delivery.sql';
 
 const ENDPOINTS = ['we_a', 'we_b'];
@@ -82,6 +83,32 @@ describe('the counts of deliveries', () => {
     // At most five of each were left, which are few enough.
     const rows = await context.database.query('select from webhook_delivery_counts');
     expect(rows.length).toBeLessThanOrEqual(10);
+  });
+
+  it('count what was stored before they were there, once, while more is written', async () => {
+    await context.database.query('alter table webhook_deliveries disable trigger user');
+    await deliver(1, 500);
+    await context.database.query('alter table webhook_deliveries enable trigger user');
+    await remove(1, 20);
+    await context.database.query(`delete from webhook_deliveries where endpoint_id = 'we_b'`);
+    const count = () => context.database.query(COUNT_STORED);
+    await Promise.all([count(), deliver(501, 600), merge(), remove(21, 30)]);
+    await count();
+    expect(await compare()).toEqual([570, 100].map((number) => ({ counted: number, kept: number })));
+  });
+
+  it('are left alone by a merge while their endpoint is being removed', async () => {
+    for (let event = 0; event < 10; event += 1) await deliver(event, event);
+    await context.database.query('delete from webhook_deliveries');
+    const removing = context.database.hold(`delete from webhook_endpoints where id = 'we_a'`);
+    await removing.ready;
+    await merge();
+    await removing.commit();
+    await merge();
+    const left = await context.database.query(
+      `select distinct endpoint_id as id from webhook_delivery_counts`,
+    );
+    expect(left).toEqual([{ id: 'we_b' }]);
   });
 
   it('leave nothing behind when their endpoint goes', async () => {

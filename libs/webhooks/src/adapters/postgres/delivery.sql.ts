@@ -216,14 +216,16 @@ export const DROP_OF_REMOVED = statement<{
 
 /**
  * Adds up the counts of endpoints that have many. Of two at once, each adds up the rows that it has deleted, so a list
- * always finds the right sum.
+ * always finds the right sum. Leaves out endpoints that are being removed, whose counts go with them.
  */
 export const MERGE_COUNTS = statement<{ readonly rowsMax: number; readonly endpoints: number }>(
   'webhook_delivery_counts: merge',
   `with crowded as (
      select endpoint_id from webhook_delivery_counts group by endpoint_id having count(*) > :rowsMax limit :endpoints
+   ), held as materialized (
+     select e.id from webhook_endpoints e join crowded on crowded.endpoint_id = e.id for key share of e skip locked
    ), merged as (
-     delete from webhook_delivery_counts c using crowded where c.endpoint_id = crowded.endpoint_id
+     delete from webhook_delivery_counts c using held where c.endpoint_id = held.id
      returning c.company_id, c.endpoint_id, c.deliveries
    )
    insert into webhook_delivery_counts (company_id, endpoint_id, deliveries)

@@ -34,8 +34,8 @@ import {
   FREE_LOST_CLAIMS,
   GIVE_BACK,
   INSERT,
-  MERGE_COUNTS,
   LOCK_LANE,
+  MERGE_COUNTS,
   type LostClaim,
   PURGE_PAGE,
   RECORD,
@@ -59,7 +59,7 @@ const OWNER_LENGTH = 8;
 const ownerOf = (worker: number): string => worker.toString(16).padStart(OWNER_LENGTH, '0');
 
 /** Of an endpoint: a list adds them up. */
-const COUNTS_MAX = 100;
+const COUNTS_MAX = 10;
 /** Endpoints whose counts one statement merges. */
 const MERGED_AT_ONCE = 1_000;
 const PURGE_BATCH = 1_000;
@@ -195,7 +195,8 @@ export class PostgresDeliveryRepository extends DeliveryRepository {
   }
 
   override async mergeCounts(): Promise<void> {
-    await this.sql.rows(MERGE_COUNTS, { rowsMax: COUNTS_MAX, endpoints: MERGED_AT_ONCE });
+    const most = { rowsMax: COUNTS_MAX, endpoints: MERGED_AT_ONCE };
+    while ((await this.sql.changed(MERGE_COUNTS, most)) === MERGED_AT_ONCE);
   }
 
   /** Scans the primary key once, so that rows that are kept are read only once. */

@@ -4,6 +4,7 @@ import { LeaseClock1795510800000 } from './1795510800000-lease-clock';
 import { RedeliveryNames1795525200000 } from './1795525200000-redelivery-names';
 import { DueDeliveries1795780200000 } from './1795780200000-due-deliveries';
 import { ClaimPlan1795790610000 } from './1795790610000-claim-plan';
+import { CountStoredDeliveries1795790860000 } from './1795790860000-count-stored-deliveries';
 import { DeliveryCounts1795790859000 } from './1795790859000-delivery-counts';
 
 export const WEBHOOKS_MIGRATIONS = [
@@ -14,4 +15,5 @@ export const WEBHOOKS_MIGRATIONS = [
   DueDeliveries1795780200000,
   ClaimPlan1795790610000,
   DeliveryCounts1795790859000,
+  CountStoredDeliveries1795790860000,
 ];
