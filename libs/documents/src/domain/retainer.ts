@@ -18,7 +18,7 @@ export const RETAINER_DOCUMENT_TYPES = [
 ] as const satisfies readonly DocumentType[];
 export type RetainerDocumentType = (typeof RETAINER_DOCUMENT_TYPES)[number];
 
-/** The actor that issues and sends the documents of retainers, as in events. */
+/** The actor that issues and sends the documents of retainers, as in events. Indexes of mails name it, so it stays. */
 export const RETAINER_ACTOR = 'system:recurring-billing';
 
 /** The document that a retainer issues at each run (contract §8.14). */

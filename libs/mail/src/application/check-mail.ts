@@ -2,21 +2,23 @@ import { Config } from '@counterfoil/config';
 import { RETAINER_ACTOR } from '@counterfoil/documents';
 import { Clock, plainDateOf, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import { type MailOutcome, nextRoomCheck } from '../domain/mail';
+import { type MailOutcome, nextQuotaCheck } from '../domain/mail';
 import { nextReminderTime } from '../domain/reminder';
 import { MailQuota } from './mail-quota';
-import type { ClaimedMail } from './ports/mails';
+import { type ClaimedMail, Mails } from './ports/mails';
 import { Reminders } from './ports/reminders';
 
-/** A date: the mail waits until then. An outcome: it is not sent. */
-export type MailDecision = 'send' | Date | MailOutcome;
+/** `wait`: its lease has ended. A date: it waits until then. An outcome: it is not sent. */
+export type MailDecision = 'send' | 'wait' | Date | MailOutcome;
 
 const NOT_DUE: MailOutcome = {
   kind: 'withdrawn',
   response: 'nothing is left to pay, reminders were turned off, or a later day of reminders has come',
 };
 
-const NO_ROOM: MailOutcome = {
+const WAITS = 'waits, because the company has sent as many mails as it may send in 24 hours';
+
+const OVER_QUOTA: MailOutcome = {
   kind: 'withdrawn',
   response: 'for a week, the company had sent as many mails as it may send in 24 hours',
 };
@@ -29,6 +31,7 @@ const NO_ROOM: MailOutcome = {
 export class CheckMail {
   constructor(
     private readonly reminders: Reminders,
+    private readonly mails: Mails,
     private readonly quota: MailQuota,
     private readonly transactions: Transactions,
     private readonly config: Config,
@@ -49,7 +52,13 @@ export class CheckMail {
   private async ofRetainer(mail: ClaimedMail): Promise<MailDecision> {
     const quota = await this.quota.of(mail.companyId);
     if (quota === null) return 'send';
-    const hasRoom = await this.transactions.run((tx) => this.quota.hasRoomToSend(tx, mail, quota));
-    return hasRoom ? 'send' : (nextRoomCheck(mail.createdAt, this.clock.now()) ?? NO_ROOM);
+    const now = this.clock.now();
+    const until = nextQuotaCheck(mail.waitsSince ?? now, now);
+    return this.transactions.run(async (tx) => {
+      if (await this.quota.hasRoomToSend(tx, mail, quota)) return 'send';
+      if (until === null) return OVER_QUOTA;
+      await this.mails.waitForRoom(tx, mail, { since: now, until, response: WAITS });
+      return 'wait';
+    });
   }
 }

@@ -91,6 +91,7 @@ export class DeliverMail {
     if (!document) throw new Error('a mail has a document, which is never removed');
     if (mail.wasHandedOver) return this.recordMail.execute(mail, document, INTERRUPTED);
     const decision = await this.checkMail.execute(mail);
+    if (decision === 'wait') return;
     if (decision instanceof Date) return this.mails.release(mail, decision);
     if (decision !== 'send') return this.recordMail.execute(mail, document, decision);
     const outcome = await this.untilStopped(lost, (signal) =>

@@ -61,11 +61,15 @@ export class MailQuota {
     await this.assertRoom(tx, companyId, { quota: null, added });
   }
 
-  /** Tells whether a claimed mail of a retainer may be sent now: such mails count when they are sent. */
-  async hasRoomToSend(tx: Transaction, { companyId, id }: ClaimedMail, quota: number): Promise<boolean> {
+  /**
+   * Tells whether a claimed mail of a retainer may be sent now: such mails count when they are sent, the oldest first.
+   * The lock holds until the transaction ends, so a mail that is to wait must be released in it.
+   */
+  async hasRoomToSend(tx: Transaction, mail: ClaimedMail, quota: number): Promise<boolean> {
+    const { companyId, id: exceptId } = mail;
     await this.mails.lockCompany(tx, companyId);
-    const { mails } = await this.mails.countOfDay(tx, companyId, { atMost: quota, except: id });
-    return mails < quota;
+    const { mails } = await this.mails.countOfDay(tx, companyId, { atMost: quota, exceptId });
+    return mails < quota && !(await this.mails.isBehindWaiting(tx, mail));
   }
 
   private async room(tx: Transaction, companyId: number, quota: number | null): Promise<Room> {
@@ -79,7 +83,7 @@ export class MailQuota {
 
   private async leftOfDay(tx: Transaction, companyId: number, quota: number | null): Promise<MailCount> {
     if (quota === null) return UNLIMITED;
-    return leftOf(quota, await this.mails.countOfDay(tx, companyId, { atMost: quota, except: null }));
+    return leftOf(quota, await this.mails.countOfDay(tx, companyId, { atMost: quota, exceptId: null }));
   }
 }
 

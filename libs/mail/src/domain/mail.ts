@@ -31,10 +31,10 @@ export const MESSAGE_MAX = 5_000;
  * meanwhile.
  */
 export const RECORDING_MAX_MS = 120_000;
-/** Between two checks whether the limit of 24 hours leaves room for a mail of a retainer. */
-const ROOM_WAIT_MS = 3_600_000;
-/** How long a mail of a retainer waits for that room. */
-const ROOM_WAIT_MAX_MS = 7 * 86_400_000;
+/** Between two checks whether the limit of 24 hours leaves room for mails of retainers. */
+const QUOTA_CHECK_MS = 3_600_000;
+/** How long a mail of a retainer waits for that. */
+const QUOTA_WAIT_MAX_MS = 7 * 86_400_000;
 /** Of a company. */
 export const QUEUED_MAX = 1_000;
 /** In characters, of the words of a server. */
@@ -67,10 +67,14 @@ export interface MailOutcome {
   readonly response: string;
 }
 
-/** Returns when a mail that the limit of 24 hours leaves no room for is tried again. Null: it has waited too long. */
-export function nextRoomCheck(createdAt: Date, now: Date): Date | null {
-  const next = new Date(now.getTime() + ROOM_WAIT_MS);
-  return next.getTime() - createdAt.getTime() > ROOM_WAIT_MAX_MS ? null : next;
+/**
+ * Returns when a mail for which the limit of 24 hours leaves no room is tried again. Null: it has waited too long.
+ *
+ * @param since since when it has waited
+ */
+export function nextQuotaCheck(since: Date, now: Date): Date | null {
+  const next = new Date(now.getTime() + QUOTA_CHECK_MS);
+  return next.getTime() - since.getTime() > QUOTA_WAIT_MAX_MS ? null : next;
 }
 
 /** The state of a mail after an attempt. */

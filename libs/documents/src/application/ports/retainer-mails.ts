@@ -17,8 +17,8 @@ export interface AskedSending {
 /** Mails the documents of retainers. The lib `mail`, which asks this one, implements it. */
 export abstract class RetainerMails {
   /**
-   * Checks how the documents of a new retainer are to be sent, by the rules of a call that sends a document
-   * (contract §8.18).
+   * Checks how the documents of a new retainer are to be sent, by the rules of a call that sends a document, but for
+   * the limit of 24 hours, for which mails of retainers wait (contract §8.14, §8.18).
    *
    * @returns what the retainer keeps: each address once, with the ASCII form of its domain
    * @throws AppError `VALIDATION_FAILED` for too many recipients, `INVALID_STATE` if no mail server is configured,

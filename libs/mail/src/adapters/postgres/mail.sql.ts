@@ -8,6 +8,7 @@ import type {
   MailEnd,
   NewMails,
   QueuedMail,
+  WaitingMail,
 } from '../../application/ports/mails';
 import type { MailRecord } from '../../application/ports/mail.reader';
 import { MAIL_COLUMNS } from './mail.list';
@@ -22,7 +23,7 @@ const TABLE = {
   payload: `id, company_id as "companyId", document_id as "documentId", send_id as "sendId", recipient,
     to_addresses as "toAddresses", cc_addresses as "ccAddresses", subject, message, language, stamp, purpose, sent_by as "sentBy",
     attempts,
-    created_at as "createdAt", handed_over_at is not null as "wasHandedOver", lease_token as "leaseToken"`,
+    created_at as "createdAt", waits_since as "waitsSince", handed_over_at is not null as "wasHandedOver", lease_token as "leaseToken"`,
 };
 
 const PRESENT = { present: ['leaseToken'] } as const;
@@ -57,6 +58,7 @@ export const RETRY_MAIL = endOf<{ readonly dueAt: Date; readonly response: strin
   'next_attempt_at = :dueAt',
   'response = :response',
   'handed_over_at = null',
+  'waits_since = null',
 ]);
 
 export const RELEASE_MAIL = endOf<{ readonly dueAt: Date }>(TABLE, 'release', [
@@ -93,11 +95,12 @@ interface InsertedRecipients {
 /** Of the mails `mail`. */
 const COUNTS = `count(*)::int as mails, count(*) filter (where purpose = 'reminder')::int as reminders`;
 
-/** Counts up to a number of the queued mails of a company. */
+/** Counts up to a number of the queued mails of a company. Those of retainers may wait for days. */
 export const COUNT_QUEUED = statement<{ readonly companyId: number; readonly atMost: number }, MailCount>(
   'document_mails: count queued',
   `select ${COUNTS} from (
-     select purpose from document_mails where company_id = :companyId and status = 'queued' limit :atMost) mail`,
+     select purpose from document_mails
+      where company_id = :companyId and status = 'queued' and sent_by <> '${RETAINER_ACTOR}' limit :atMost) mail`,
 );
 
 /** Mails of a company are queued one call after the other, so that all of them count. */
@@ -119,10 +122,36 @@ export const COUNT_OF_DAY = statement<CountedMails & { readonly companyId: numbe
         and failure is distinct from 'withdrawn'
      union all
      select purpose from document_mails
-      where company_id = :companyId and status = 'queued' and lease_until > now() and sent_by = '${RETAINER_ACTOR}'
-        and id is distinct from :except
+      where company_id = :companyId and status = 'queued' and lease_until is not null
+        and (lease_until > now() or handed_over_at is not null) and sent_by = '${RETAINER_ACTOR}'
+        and id is distinct from :exceptId
      limit :atMost) mail`,
 );
+
+/** Whether an older mail of a retainer waits for the limit of 24 hours. */
+export const IS_BEHIND_WAITING = statement<MailKey, { readonly isBehind: boolean }>(
+  'document_mails: is behind waiting',
+  `select exists (
+     select from document_mails
+      where company_id = :companyId and id < :id and status = 'queued' and waits_since is not null
+        and handed_over_at is null and (lease_until is null or lease_until < now())) as "isBehind"`,
+);
+
+/** Ends the lease of a mail, and lets all mails of retainers of the company that nobody sends wait as long. */
+export const WAIT_FOR_ROOM = statement<Pick<MailKey, 'companyId'> & Pick<Lease, 'token'> & WaitingMail>(
+  'document_mails: wait for room',
+  `update document_mails
+      set next_attempt_at = :until, waits_since = coalesce(waits_since, :since), response = :response,
+          lease_token = null, lease_until = null
+    where company_id = :companyId and sent_by = '${RETAINER_ACTOR}' and status = 'queued' and handed_over_at is null
+      and (lease_token = :token
+           or next_attempt_at < :until and (lease_until is null or lease_until < clock_timestamp()))`,
+);
+
+interface MailKey {
+  readonly companyId: number;
+  readonly id: number;
+}
 
 export const FIND_MAIL = statement<{ readonly companyId: number; readonly id: number }, MailRecord>(
   'document_mails: find',

@@ -10,6 +10,7 @@ import {
   Mails,
   type NewMails,
   type QueuedMail,
+  type WaitingMail,
 } from '../../application/ports/mails';
 import {
   BEGIN_HAND_OVER,
@@ -19,11 +20,13 @@ import {
   DUE_MAILS,
   FINISH_MAIL,
   INSERT_MAILS,
+  IS_BEHIND_WAITING,
   LOCK_MAILS,
   MAIL_BACKLOG,
   RELEASE_MAIL,
   RENEW_MAILS,
   RETRY_MAIL,
+  WAIT_FOR_ROOM,
 } from './mail.sql';
 
 import { RECORDING_MAX_MS } from '../../domain/mail';
@@ -47,6 +50,15 @@ export class PostgresMails extends Mails {
 
   override countOfDay(tx: Transaction, companyId: number, counted: CountedMails): Promise<MailCount> {
     return within(tx).only(COUNT_OF_DAY, { companyId, ...counted });
+  }
+
+  override async isBehindWaiting(tx: Transaction, { companyId, id }: ClaimedMail): Promise<boolean> {
+    return (await within(tx).only(IS_BEHIND_WAITING, { companyId, id })).isBehind;
+  }
+
+  override async waitForRoom(tx: Transaction, mail: ClaimedMail, waiting: WaitingMail): Promise<void> {
+    const { companyId, leaseToken: token } = mail;
+    await within(tx).rows(WAIT_FOR_ROOM, { companyId, token, ...waiting });
   }
 
   override insert(

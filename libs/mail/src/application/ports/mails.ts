@@ -40,6 +40,8 @@ export interface ClaimedMail extends MailContent {
   /** The number of failed attempts. */
   readonly attempts: number;
   readonly createdAt: Date;
+  /** Since when it has waited for the limit of 24 hours; null if it does not. */
+  readonly waitsSince: Date | null;
   /** True if the server may have the whole message, and no worker has recorded its answer in time. */
   readonly wasHandedOver: boolean;
   readonly leaseToken: string;
@@ -62,8 +64,16 @@ export interface MailCount {
 export interface CountedMails {
   /** Counts no further. */
   readonly atMost: number;
-  /** The id of a mail that does not count. */
-  readonly except: number | null;
+  /** Of a mail that does not count. */
+  readonly exceptId: number | null;
+}
+
+/** How mails of retainers wait for the limit of 24 hours. */
+export interface WaitingMail {
+  readonly since: Date;
+  readonly until: Date;
+  /** Says why, in the list of mails. */
+  readonly response: string;
 }
 
 /** Stores mails, and shares them between workers. */
@@ -71,7 +81,7 @@ export abstract class Mails {
   /** Locks the limits of a company until the end of the transaction, so that calls at once do not exceed one together. */
   abstract lockCompany(tx: Transaction, companyId: number): Promise<void>;
 
-  /** Counts up to `atMost` of the queued mails of a company. */
+  /** Counts up to `atMost` of the queued mails of a company, without those of retainers. */
   abstract countQueued(tx: Transaction, companyId: number, atMost: number): Promise<MailCount>;
 
   /**
@@ -80,6 +90,12 @@ export abstract class Mails {
    * that were withdrawn do not count.
    */
   abstract countOfDay(tx: Transaction, companyId: number, counted: CountedMails): Promise<MailCount>;
+
+  /** Tells whether an older mail of a retainer of the company waits. */
+  abstract isBehindWaiting(tx: Transaction, mail: ClaimedMail): Promise<boolean>;
+
+  /** Ends the lease of a mail of a retainer. All others of the company that are not being sent wait as long. */
+  abstract waitForRoom(tx: Transaction, mail: ClaimedMail, waiting: WaitingMail): Promise<void>;
 
   /** Returns the mails in the order of the recipients. */
   abstract insert(tx: Transaction, companyId: number, mails: NewMails): Promise<readonly QueuedMail[]>;

@@ -3,6 +3,7 @@ import { Reminders1795790832000 } from './1795790832000-reminders';
 import { ReminderBatches1795790852000 } from './1795790852000-reminder-batches';
 import { ReminderCompletions1795790854000 } from './1795790854000-reminder-completions';
 import { TurnsOfMails1795790855000 } from './1795790855000-turns-of-mails';
+import { WaitingMails1795790857500 } from './1795790857500-waiting-mails';
 import { SentRetainerMails1795790858000 } from './1795790858000-sent-retainer-mails';
 import { PurposesOfMails1795790832500 } from './1795790832500-purposes-of-mails';
 
@@ -13,5 +14,6 @@ export const MAIL_MIGRATIONS = [
   ReminderBatches1795790852000,
   ReminderCompletions1795790854000,
   TurnsOfMails1795790855000,
+  WaitingMails1795790857500,
   SentRetainerMails1795790858000,
 ];
