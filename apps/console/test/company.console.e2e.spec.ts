@@ -36,12 +36,20 @@ journeys('the company in the console', { given, languages: LANGUAGES }, (languag
     const account = dialog.getByRole('group', { name: say('Bank account 1') });
     await account.getByLabel(say.exactly('Bank')).fill('12 Hapoalim');
     await account.getByLabel(say.exactly('Account')).fill('123456');
+    await dialog.getByRole('button', { name: say('Add a bank account') }).click();
+    const second = dialog.getByRole('group', { name: say('Bank account 2') });
+    await second.getByLabel(say.exactly('Bank')).fill('12 Hapoalim');
+    await second.getByLabel(say.exactly('Account')).fill('654321');
+    await second.getByLabel('IBAN').fill('il62 0108 0000 0009 9999 999');
     await console.shoot(`company-edit-${language}`);
     expect(await console.problems()).toEqual([]);
     const changes = {
       ...{ legalName: 'Acme Trading Ltd', accentColor: '#0b6e4f', reminderDays: [7, -3] },
-      address: { street: 'הרצל', houseNumber: '12a', city: 'Tel Aviv' },
-      bankAccounts: [{ bank: '12 Hapoalim', branch: '', account: '123456', iban: '' }],
+      address: { street: 'הרצל', houseNumber: '12a', city: 'Tel Aviv', country: 'IL' },
+      bankAccounts: [
+        { bank: '12 Hapoalim', branch: '', account: '123456', iban: '' },
+        { bank: '12 Hapoalim', branch: '', account: '654321', iban: 'IL620108000000099999999' },
+      ],
     };
     expect(JSON.parse((await dialog.locator('.sent pre').textContent())!)).toEqual(changes);
     await save.click();
@@ -49,7 +57,7 @@ journeys('the company in the console', { given, languages: LANGUAGES }, (languag
     expect(await company()).toEqual({
       ...{ ...(before as object), ...changes, reminderDays: [-3, 7] },
       address: { street: 'הרצל', houseNumber: '12a', city: 'Tel Aviv', zipCode: null, country: 'IL' },
-      bankAccounts: [{ bank: '12 Hapoalim', branch: null, account: '123456', iban: null }],
+      bankAccounts: changes.bankAccounts.map((one) => ({ ...one, branch: null, iban: one.iban || null })),
     });
     await page.getByText('Acme Trading Ltd').waitFor();
     await console.shoot(`company-${language}`);
@@ -61,7 +69,12 @@ journeys('the company in the console', { given, languages: LANGUAGES }, (languag
     await dialog.getByRole('button', { name: say('Remove: Bank account 1') }).click();
     await save.click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await company()).toMatchObject({ address: null, bankAccounts: [], legalName: 'Acme Trading Ltd' });
+    expect(await company()).toMatchObject({
+      ...{ address: null, legalName: 'Acme Trading Ltd' },
+      bankAccounts: [{ account: '654321' }],
+    });
+    await page.getByText('654321').waitFor();
+    expect(await page.getByText('123456').count()).toBe(0);
   });
 
   it('gets a logo, keeps it if another one is refused, and loses it', async () => {

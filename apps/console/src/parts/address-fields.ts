@@ -9,7 +9,9 @@ const ADDRESS_FIELDS: readonly RecordField<'addressOf'>[] = [
   { ...address, name: 'zipCode', kind: 'code', maxLength: 20 },
   { ...address, name: 'country', kind: 'code', maxLength: 2, form: /^[A-Za-z]{2}$/ },
 ];
-const NEEDED = ['street', 'city'];
+/** Of a new address. The country of one alone is no address. */
+const COUNTRY = 'IL';
+const NEEDED = ['street', 'city', 'country'];
 
 export interface AddressBody {
   readonly street: string;
@@ -19,19 +21,27 @@ export interface AddressBody {
   readonly country?: string;
 }
 
-/** The fields of an address. A part of one asks for a street and a city. */
-export function addressFields(draft: Draft): readonly RecordField<'addressOf'>[] {
-  const isAny = ADDRESS_FIELDS.some(({ name }) => textOf(draft, name) !== '');
-  return ADDRESS_FIELDS.map((field) => ({ ...field, isRequired: isAny && NEEDED.includes(field.name) }));
-}
+const isAny = (draft: Draft): boolean =>
+  ADDRESS_FIELDS.some(({ name }) => name !== 'country' && textOf(draft, name) !== '');
+
+/** The address of a record, as the fields show it. */
+export const addressShown = (address: object | null): object => ({ country: COUNTRY, ...address });
+
+/** The fields of an address. A part of one asks for a street, a city and a country. */
+export const addressFields = (draft: Draft): readonly RecordField<'addressOf'>[] =>
+  ADDRESS_FIELDS.map((field) => ({ ...field, isRequired: isAny(draft) && NEEDED.includes(field.name) }));
 
 /** The address that an edit sends, which is a whole one. Null clears it; undefined: it is as before. */
 export function addressBody(before: Draft, after: Draft): AddressBody | null | undefined {
   if (ADDRESS_FIELDS.every((field) => changeOf(field, before, after) === 'left')) return undefined;
+  if (!isAny(after)) return null;
   const parts = ADDRESS_FIELDS.map(({ name }) => [name, textOf(after, name)] as const).filter(
     ([, text]) => text !== '',
   );
-  return parts.length === 0 ? null : (Object.fromEntries(parts) as unknown as AddressBody);
+  return Object.fromEntries(parts) as unknown as AddressBody;
 }
 
-const textOf = (draft: Draft, name: string): string => (draft[name] ?? '').trim();
+function textOf(draft: Draft, name: string): string {
+  const text = (draft[name] ?? '').trim();
+  return name === 'country' ? text.toUpperCase() : text;
+}

@@ -31,9 +31,9 @@ export function Facts({ facts }: { readonly facts: readonly (FactOf | false | nu
   return (
     <dl className="facts">
       {facts.map(
-        (fact) =>
+        (fact, index) =>
           fact && (
-            <div key={fact.name} className="fact">
+            <div key={index} className="fact">
               <dt>{fact.name}</dt>
               <dd>
                 <bdi>{fact.value === null || fact.value === '' ? '—' : fact.value}</bdi>

@@ -6,6 +6,20 @@ import { RECORDS } from './record-messages.ts';
 /** The texts of a screen, by the names of its fields, groups and choices. Those of an address are the same everywhere. */
 type TextOf = (name: string) => string;
 
+const ADDRESS_TEXTS = [
+  'group_addressOf',
+  'street',
+  'houseNumber',
+  'city',
+  'zipCode',
+  'country',
+  'form_country',
+] as const;
+
+function isOfAddress(name: string): name is (typeof ADDRESS_TEXTS)[number] {
+  return ADDRESS_TEXTS.some((text) => text === name);
+}
+
 interface RecordFieldsProps {
   readonly fields: readonly RecordField[];
   readonly draft: Draft;
@@ -19,8 +33,7 @@ interface RecordFieldsProps {
 /** The fields of a form for a record, in their groups. */
 export function RecordFields({ fields, draft, setDraft, before, isEdit, ...props }: RecordFieldsProps) {
   const t = useTexts(RECORDS);
-  const textOf = (name: string) =>
-    name in RECORDS.en ? t(name as keyof typeof RECORDS.en) : props.textOf(name);
+  const textOf = (name: string) => (isOfAddress(name) ? t(name) : props.textOf(name));
   return [...new Set(fields.map(({ group }) => group))].map((group) => (
     <section key={group} className="form">
       <h3>{textOf(`group_${group}`)}</h3>

@@ -17,7 +17,7 @@ export const accountDrafts = ({ bankAccounts }: Company): readonly AccountDraft[
 export type AccountProblem = 'required' | 'iban';
 
 export function accountProblem(field: AccountField, draft: AccountDraft): AccountProblem | null {
-  const text = draft[field].trim();
+  const text = trimmed(draft)[field];
   if (field === 'iban') return text === '' || /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text) ? null : 'iban';
   return field !== 'branch' && text === '' ? 'required' : null;
 }
@@ -32,5 +32,10 @@ export function accountsBody(
 }
 
 const trimmed = ({ bank, branch, account, iban }: AccountDraft): AccountDraft => ({
-  ...{ bank: bank.trim(), branch: branch.trim(), account: account.trim(), iban: iban.trim() },
+  ...{
+    bank: bank.trim(),
+    branch: branch.trim(),
+    account: account.trim(),
+    iban: iban.replaceAll(/\s/g, '').toUpperCase(),
+  },
 });

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@counterfoil/sdk';
-import { addressBody, addressFields } from '../../parts/address-fields.ts';
+import { addressBody, addressFields, addressShown } from '../../parts/address-fields.ts';
 import { changeOf, type Draft, draftOf, editBody, type RecordField } from '../../parts/record-fields.ts';
 
 export type Company = AnswerOf<'GET /company'>;
@@ -47,7 +47,7 @@ export const companyFields = (draft: Draft): readonly RecordField<Group>[] => [
 ];
 
 export const companyDraft = (company: Company): Draft =>
-  draftOf(companyFields({}), { ...company, ...company.address });
+  draftOf(companyFields({}), { ...company, ...addressShown(company.address) });
 
 /** The body of an edit: what was changed. An address and the days of reminders are sent as a whole. */
 export function companyBody(before: Draft, after: Draft): Readonly<Record<string, unknown>> {

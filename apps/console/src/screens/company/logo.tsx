@@ -5,6 +5,7 @@ import { useAccount } from '../../app/session.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Section } from '../../parts/facts.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { useObjectUrl } from '../../parts/object-url.ts';
 import { Progress } from '../../parts/progress.tsx';
 import { useToasts } from '../../parts/toasts.tsx';
@@ -71,5 +72,5 @@ function Picture({ fileId }: { readonly fileId: number }) {
   });
   const url = useObjectUrl(content.data);
   if (content.error) return <ErrorNotice error={content.error} retry={() => void content.refetch()} />;
-  return url === undefined ? null : <img className="logo-picture" src={url} alt={t('logo')} />;
+  return url === undefined ? <Loading /> : <img className="logo-picture" src={url} alt={t('logo')} />;
 }

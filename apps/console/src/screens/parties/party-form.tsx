@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { addressBody, addressFields } from '../../parts/address-fields.ts';
+import { addressBody, addressFields, addressShown } from '../../parts/address-fields.ts';
 import { type Body, type Draft, draftOf, editBody, problemOf } from '../../parts/record-fields.ts';
 import { RecordFields, SentChanges } from '../../parts/record-form.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
@@ -15,6 +15,7 @@ import { PARTIES } from './texts.ts';
 
 type Key = keyof typeof PARTIES.en;
 const EMPTY: Draft = {};
+const NEW_PARTY: Draft = { type: 'COMPANY', ...addressShown(null) };
 
 interface NewPartyProps {
   readonly kind: PartyKind;
@@ -30,14 +31,14 @@ export function NewParty({ kind, onClose }: NewPartyProps) {
   const send = useSendOnce();
   const sendAddress = useAddress();
   const own = fieldsOf(kind).filter(({ isForNew }) => isForNew);
-  const [draft, setDraft] = useState<Draft>({ type: 'COMPANY' });
+  const [draft, setDraft] = useState<Draft>(NEW_PARTY);
   const [isTried, setTried] = useState(false);
   const fields = [...own, ...addressFields(draft)];
   const isWrong = fields.some((field) => problemOf(field, EMPTY, draft) !== null);
   const create = async () => {
     setTried(true);
     if (isWrong) return false;
-    const filled = { ...newBody(own, draft), ...(await sendAddress(EMPTY, draft)) };
+    const filled = { ...newBody(own, draft), ...(await sendAddress(NEW_PARTY, draft)) };
     const body = filled as unknown as BodyOf<'POST /vendors/create'>;
     const { visibleId } = await send(body, async (options): Promise<{ readonly visibleId: string }> =>
       client[kind].create(body, options),
@@ -100,7 +101,7 @@ export function EditParty({ kind, record, onClose }: EditPartyProps) {
   const sendAddress = useAddress();
   const own = fieldsOf(kind);
   const [before] = useState(() =>
-    draftOf([...own, ...addressFields(EMPTY)], { ...record, ...record.address }),
+    draftOf([...own, ...addressFields(EMPTY)], { ...record, ...addressShown(record.address) }),
   );
   const [draft, setDraft] = useState(before);
   const fields = [...own, ...addressFields(draft)];

@@ -100,6 +100,9 @@ function DocumentFilters() {
   );
 }
 
+/** A process of the release before, during an upgrade, does not name it. */
+const clientOf = ({ entity }: Partial<Row>): string | undefined => entity?.name;
+
 function useColumns(): readonly Column<Row>[] {
   const t = useTexts(DOCUMENTS);
   const { date, money } = useFormats();
@@ -115,7 +118,7 @@ function useColumns(): readonly Column<Row>[] {
         </>
       ),
     },
-    { id: 'client', title: t('party'), cell: ({ entity }) => <bdi className="cut">{entity.name}</bdi> },
+    { id: 'client', title: t('party'), cell: (row) => <bdi className="cut">{clientOf(row)}</bdi> },
     { id: 'status', title: t('status'), cell: ({ status }) => <Status status={status} /> },
     {
       ...{ id: 'total', title: t('total'), isNumber: true },
