@@ -240,7 +240,9 @@ describe('every list', () => {
     const { schema } =
       description.paths['/documents']!['get']!.responses['200']!.content!['application/json']!;
     expect(schema).toEqual({
-      oneOf: ['PageOfDocument', 'DocumentChanges'].map((name) => ({ $ref: `#/components/schemas/${name}` })),
+      oneOf: ['PageOfListedDocument', 'DocumentChanges'].map((name) => ({
+        $ref: `#/components/schemas/${name}`,
+      })),
     });
   });
 });
