@@ -189,7 +189,9 @@ describe('the guides', () => {
   it('show their pictures', async () => {
     const types = new Set<string | null>();
     for (const guide of ['documents', 'console']) {
-      const html = await (await get(`/docs/guides/${guide}`)).text();
+      const page = await get(`/docs/guides/${guide}`);
+      expect(page.headers.get('content-security-policy')).toContain("img-src data: 'self'");
+      const html = await page.text();
       const pictures = [...html.matchAll(/<img src="(pictures\/[^"]+)"/g)].map(([, at]) => at!);
       expect(pictures.length).toBeGreaterThanOrEqual(5);
       for (const at of pictures) {

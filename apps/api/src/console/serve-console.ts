@@ -57,7 +57,7 @@ function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file: Consol
 const UNBUILT_STYLE = markup`${BAR_STYLE}
 main { max-width: 40rem; margin: 3rem auto; padding: 0 1rem; }
 `;
-const UNBUILT_HEADERS = pageHeaders({ style: UNBUILT_STYLE, hasImages: true });
+const UNBUILT_HEADERS = pageHeaders({ style: UNBUILT_STYLE, images: ['data:'] });
 
 function unbuiltPage(addresses: Addresses): string {
   return page({

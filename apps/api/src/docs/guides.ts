@@ -48,7 +48,7 @@ td { min-width: 6rem; overflow-wrap: break-word; }
 }
 `;
 
-export const GUIDE_HEADERS = pageHeaders({ style: STYLE, hasImages: true });
+export const GUIDE_HEADERS = pageHeaders({ style: STYLE, images: ['data:', "'self'"] });
 
 /** The pages of `docs/` that callers read, as HTML pages. */
 export class Guides {

@@ -30,7 +30,7 @@ h2 { font-size: 1.125rem; margin: 2rem 0 0.5rem; }
 footer { margin: 2.5rem 0 0; color: var(--quiet); font-size: 0.9375rem; }
 `;
 
-export const LANDING_HEADERS = pageHeaders({ style: STYLE, hasImages: true });
+export const LANDING_HEADERS = pageHeaders({ style: STYLE, images: ['data:'] });
 
 export function landing({ publicUrl, console }: Config, version: string): Landing {
   return {

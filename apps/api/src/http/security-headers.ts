@@ -67,19 +67,19 @@ interface PageParts {
   readonly style: Markup;
   /** The script of the page, which may call the API. */
   readonly script?: Markup;
-  /** Whether the page contains images, each written into its own address (`data:`). */
-  readonly hasImages?: boolean;
+  /** Where images of the page may come from: `data:` for those that are written into their own addresses. */
+  readonly images?: readonly ('data:' | "'self'")[];
 }
 
 /** The headers of a page: only the style and the script written here take effect. */
-export function pageHeaders({ style, script, hasImages = false }: PageParts): Headers {
+export function pageHeaders({ style, script, images = [] }: PageParts): Headers {
   return {
     'content-type': 'text/html; charset=utf-8',
     [POLICY]: [
       "default-src 'none'",
       ...(script ? [`script-src ${hashOf(script)}`] : []),
       `style-src ${hashOf(style)}`,
-      ...(hasImages ? ['img-src data:'] : []),
+      ...(images.length > 0 ? [`img-src ${images.join(' ')}`] : []),
       ...(script ? ["connect-src 'self'"] : []),
       "base-uri 'none'",
       "form-action 'none'",

@@ -19,7 +19,7 @@ pre { padding: 1rem; background: var(--raised); border: 1px solid var(--line); b
   font: inherit; white-space: pre-wrap; unicode-bidi: plaintext; overflow-wrap: anywhere; }
 `;
 
-export const MAILBOX_HEADERS = pageHeaders({ style: STYLE, hasImages: true });
+export const MAILBOX_HEADERS = pageHeaders({ style: STYLE, images: ['data:'] });
 
 /** The newest mails. */
 export function mailboxPage(addresses: Addresses, mails: readonly StoredMail[]): string {
