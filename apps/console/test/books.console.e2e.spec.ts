@@ -252,6 +252,9 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
     await dialog.getByText('0 → 40').first().waitFor();
     await dialog.getByRole('textbox', { name: say('Reason') }).fill('Delivery <script>alert(1)</script>');
     await dialog.getByRole('textbox', { name: say('Kind of reference') }).fill('ORDER');
+    await dialog.getByRole('textbox', { name: say('Number of reference') }).fill('A-7731');
+    await dialog.getByText(say('Enter a whole number, such as 1042.')).waitFor();
+    expect(await dialog.getByRole('button', { name: say.exactly('Record') }).isDisabled()).toBe(true);
     await dialog.getByRole('textbox', { name: say('Number of reference') }).fill('7731');
     await dialog.getByRole('button', { name: say.exactly('Record') }).click();
     await page.getByText('ORDER #7731').waitFor();

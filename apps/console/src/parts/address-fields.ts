@@ -7,11 +7,11 @@ const ADDRESS_FIELDS: readonly RecordField<'addressOf'>[] = [
   { ...address, name: 'houseNumber', kind: 'code', maxLength: 20 },
   { ...address, name: 'city', maxLength: 100 },
   { ...address, name: 'zipCode', kind: 'code', maxLength: 20 },
-  { ...address, name: 'country', kind: 'code', maxLength: 2, form: /^[A-Za-z]{2}$/ },
+  { ...address, name: 'country', kind: 'country', isRequired: true },
 ];
 /** Of a new address. The country of one alone is no address. */
 const COUNTRY = 'IL';
-const NEEDED = ['street', 'city', 'country'];
+const NEEDED = ['street', 'city'];
 
 export interface AddressBody {
   readonly street: string;
@@ -27,9 +27,11 @@ const isAny = (draft: Draft): boolean =>
 /** The address of a record, as the fields show it. */
 export const addressShown = (address: object | null): object => ({ country: COUNTRY, ...address });
 
-/** The fields of an address. A part of one asks for a street, a city and a country. */
+/** The fields of an address. A part of one asks for a street and a city. */
 export const addressFields = (draft: Draft): readonly RecordField<'addressOf'>[] =>
-  ADDRESS_FIELDS.map((field) => ({ ...field, isRequired: isAny(draft) && NEEDED.includes(field.name) }));
+  ADDRESS_FIELDS.map((field) =>
+    NEEDED.includes(field.name) ? { ...field, isRequired: isAny(draft) } : field,
+  );
 
 /** The address that an edit sends, which is a whole one. Null clears it; undefined: it is as before. */
 export function addressBody(before: Draft, after: Draft): AddressBody | null | undefined {
@@ -41,7 +43,4 @@ export function addressBody(before: Draft, after: Draft): AddressBody | null | u
   return Object.fromEntries(parts) as unknown as AddressBody;
 }
 
-function textOf(draft: Draft, name: string): string {
-  const text = (draft[name] ?? '').trim();
-  return name === 'country' ? text.toUpperCase() : text;
-}
+const textOf = (draft: Draft, name: string): string => (draft[name] ?? '').trim();

@@ -1,4 +1,5 @@
 import { useTexts } from '../app/locale.tsx';
+import { useCountries } from './countries.ts';
 import { Choice, TextInput } from './fields.tsx';
 import { changeOf, type Draft, problemOf, type RecordField } from './record-fields.ts';
 import { RECORDS } from './record-messages.ts';
@@ -6,15 +7,7 @@ import { RECORDS } from './record-messages.ts';
 /** The texts of a screen, by the names of its fields, groups and choices. Those of an address are the same everywhere. */
 type TextOf = (name: string) => string;
 
-const ADDRESS_TEXTS = [
-  'group_addressOf',
-  'street',
-  'houseNumber',
-  'city',
-  'zipCode',
-  'country',
-  'form_country',
-] as const;
+const ADDRESS_TEXTS = ['group_addressOf', 'street', 'houseNumber', 'city', 'zipCode', 'country'] as const;
 
 function isOfAddress(name: string): name is (typeof ADDRESS_TEXTS)[number] {
   return ADDRESS_TEXTS.some((text) => text === name);
@@ -56,7 +49,7 @@ export function RecordFields({ fields, draft, setDraft, before, isEdit, ...props
   ));
 }
 
-type TextKind = Exclude<RecordField['kind'], 'choice' | 'flag'>;
+type TextKind = Exclude<RecordField['kind'], 'choice' | 'flag' | 'country'>;
 
 interface OneFieldProps {
   readonly field: RecordField;
@@ -77,7 +70,13 @@ function OneField({ field, value, onChange, problem, change, textOf }: OneFieldP
   };
   return (
     <div className={`changes ${change}`}>
-      {kind === 'choice' || kind === 'flag' ? <OneChoice {...common} /> : <OneText {...common} kind={kind} />}
+      {kind === 'choice' || kind === 'flag' ? (
+        <OneChoice {...common} />
+      ) : kind === 'country' ? (
+        <OneCountry {...common} />
+      ) : (
+        <OneText {...common} kind={kind} />
+      )}
     </div>
   );
 }
@@ -107,6 +106,10 @@ function OneChoice({ field, textOf, ...choice }: ValueProps) {
   const options = choices.map((value) => ({ value, text: textOf(value) }));
   const none = { value: '', text: textOf(noneOf(field)) };
   return <Choice {...choice} options={isRequired || kind === 'flag' ? options : [none, ...options]} />;
+}
+
+function OneCountry({ field: _field, textOf: _textOf, ...choice }: ValueProps) {
+  return <Choice {...choice} options={useCountries()} />;
 }
 
 interface SentChangesProps {

@@ -4,6 +4,7 @@ export const RECORDS = messages({
   en: {
     required: 'This field is needed.',
     number: 'Enter a number, such as 17.5.',
+    whole: 'Enter a whole number, such as 1042.',
     emptied: 'This field can be changed, but not cleared.',
     changed: 'Will be changed',
     cleared: 'Will be cleared',
@@ -16,11 +17,11 @@ export const RECORDS = messages({
     city: 'City',
     zipCode: 'Postal code',
     country: 'Country',
-    form_country: 'Enter two letters, such as IL.',
   },
   he: {
     required: 'שדה חובה.',
     number: 'יש להזין מספר, למשל 17.5.',
+    whole: 'יש להזין מספר שלם, למשל 1042.',
     emptied: 'אפשר לשנות את השדה הזה, אך לא לרוקן אותו.',
     changed: 'ישתנה',
     cleared: 'ירוקן',
@@ -33,6 +34,5 @@ export const RECORDS = messages({
     city: 'עיר',
     zipCode: 'מיקוד',
     country: 'מדינה',
-    form_country: 'יש להזין שתי אותיות, למשל IL.',
   },
 });

@@ -19,11 +19,19 @@ import { Files } from './files.tsx';
 import { Reminders } from './reminders.tsx';
 import { RECORD } from './texts.ts';
 
+/** Between two looks at a document whose allocation number is awaited. */
+const PENDING_MS = 5_000;
+
 export function Page() {
   const t = useTexts(DOCUMENTS);
   const { client, may } = useAccount();
   const id = useParam('id');
-  const found = useQuery({ queryKey: ['documents', 'one', id], queryFn: () => client.documents.get(id) });
+  const found = useQuery({
+    queryKey: ['documents', 'one', id],
+    queryFn: () => client.documents.get(id),
+    // The tax authority answers within seconds.
+    refetchInterval: ({ state }) => state.data?.approvalNumberStatus === 'PENDING' && PENDING_MS,
+  });
   const document = found.data;
   const actions = (
     <>

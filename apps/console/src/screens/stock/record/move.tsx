@@ -5,6 +5,7 @@ import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { Choice, TextInput } from '../../../parts/fields.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { RECORDS } from '../../../parts/record-messages.ts';
 import { useSendOnce } from '../../../parts/send-once.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
 import { type Amounts, type Effect, effectOf, isLow, MOVEMENT_TYPES, type MovementType } from '../effect.ts';
@@ -24,6 +25,18 @@ interface MoveProps {
 const TEXTS = ['unitPrice', 'referenceId', 'referenceType', 'reason', 'notes'] as const;
 type Texts = Readonly<Record<(typeof TEXTS)[number], string>>;
 const LENGTHS = { unitPrice: 20, referenceId: 15, referenceType: 50, reason: 500, notes: 2000 } as const;
+/** The numbers among the texts, and which fault of them is said. */
+const NUMBERS = {
+  unitPrice: [/^\d+(\.\d+)?$/, 'number'],
+  referenceId: [/^\d+$/, 'whole'],
+} as const;
+
+function faultOf(name: keyof Texts, text: string): 'number' | 'whole' | null {
+  if (name !== 'unitPrice' && name !== 'referenceId') return null;
+  const [form, fault] = NUMBERS[name];
+  return text.trim() === '' || form.test(text.trim()) ? null : fault;
+}
+
 const isNumeric = (name: keyof Texts) => name === 'unitPrice' || name === 'referenceId';
 const EMPTY: Texts = { unitPrice: '', referenceId: '', referenceType: '', reason: '', notes: '' };
 
@@ -36,6 +49,7 @@ const amountsOf = (record: StockRecord | undefined): Amounts => ({
 /** Records a movement. Shows its effect before. */
 export function Move({ record, siblings, onClose }: MoveProps) {
   const t = useTexts(STOCK);
+  const common = useTexts(RECORDS);
   const { client } = useAccount();
   const queries = useQueryClient();
   const toasts = useToasts();
@@ -55,7 +69,12 @@ export function Move({ record, siblings, onClose }: MoveProps) {
     toasts.say(t('recorded'));
     void queries.invalidateQueries({ queryKey: ['stock'] });
   };
-  const isRefused = !isPossible(record, type, moved) || (isTransfer && target === '');
+  const problemOf = (name: keyof Texts) => {
+    const fault = faultOf(name, texts[name]);
+    return fault === null ? undefined : common(fault);
+  };
+  const isWrong = TEXTS.some((name) => problemOf(name) !== undefined);
+  const isRefused = isWrong || !isPossible(record, type, moved) || (isTransfer && target === '');
   return (
     <FormDialog
       title={t('move')}
@@ -83,6 +102,7 @@ export function Move({ record, siblings, onClose }: MoveProps) {
             kind={isNumeric(name) ? 'number' : 'text'}
             maxLength={LENGTHS[name]}
             value={texts[name]}
+            problem={problemOf(name)}
             onChange={(value) => setTexts({ ...texts, [name]: value })}
           />
         ))}
@@ -193,7 +213,12 @@ function EffectShown({ title, before, after }: EffectShownProps) {
             <div key={name}>
               <dt>{name}</dt>
               <dd>
-                <bdi dir="ltr">{old === now ? number(now) : `${number(old)} → ${number(now)}`}</bdi>
+                {old !== now && (
+                  <>
+                    <bdi>{number(old)}</bdi> {t('arrow')}{' '}
+                  </>
+                )}
+                <bdi>{number(now)}</bdi>
               </dd>
             </div>
           ))}

@@ -127,12 +127,13 @@ function useColumns(siblings: readonly StockRecord[]): readonly Column<Row>[] {
 }
 
 function Change({ before, after }: { readonly before: number; readonly after: number }) {
+  const t = useTexts(STOCK);
   const { number } = useFormats();
   if (before === after) return <span className="quiet-text">{number(after)}</span>;
   return (
-    <bdi dir="ltr">
-      {number(before)} → <span className="strong">{number(after)}</span>
-    </bdi>
+    <>
+      <bdi>{number(before)}</bdi> {t('arrow')} <bdi className="strong">{number(after)}</bdi>
+    </>
   );
 }
 
