@@ -368,6 +368,15 @@ describe('the company', () => {
     });
   });
 
+  it('refuses an IBAN with wrong check digits', async () => {
+    const before = await read();
+    for (const iban of ['IL000000000000000000000', 'IL620108000000099999998']) {
+      const answer = await edit({ bankAccounts: [{ bank: '12', account: '1', iban }], name: 'Not saved' });
+      expectError(answer, { status: 400, code: 'VALIDATION_FAILED', field: 'bankAccounts[0].iban' });
+    }
+    expect(await read()).toEqual(before);
+  });
+
   it.each(Object.keys(settings))('leaves %s unchanged when it is refused as null or empty', async (field) => {
     const before = await read();
     for (const value of [null, '', LISTS.includes(field) ? {} : []]) {

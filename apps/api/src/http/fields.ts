@@ -17,6 +17,13 @@ import { isISO31661Alpha2, ValidateNested } from 'class-validator';
 import { field, type FieldOptions } from './field';
 import { Entries, Nested } from './validation';
 
+/** The form of a text. `isRight` says more about it than a pattern can. */
+export interface TextForm {
+  readonly pattern: RegExp;
+  readonly problem: string;
+  readonly isRight?: (text: string) => boolean;
+}
+
 /**
  * Text that is not blank, with a maximum length and an optional format. With `mayBeEmpty` the empty text is accepted
  * as well; the domain decides on its meaning.
@@ -24,7 +31,7 @@ import { Entries, Nested } from './validation';
 export function TextField(
   options: FieldOptions & {
     readonly max: number;
-    readonly form?: { readonly pattern: RegExp; readonly problem: string };
+    readonly form?: TextForm;
     readonly mayBeEmpty?: boolean;
   },
 ) {
@@ -38,7 +45,8 @@ export function TextField(
     if (value === '' && mayBeEmpty) return null;
     if (value.trim() === '') return 'must not be empty';
     if ([...value].length > max) return `must be at most ${max} characters`;
-    return form && !form.pattern.test(value) ? form.problem : null;
+    if (!form) return null;
+    return form.pattern.test(value) && (form.isRight?.(value) ?? true) ? null : form.problem;
   });
   if (!clearable) return text;
   return applyDecorators(

@@ -1,3 +1,4 @@
+import { isIBAN } from 'class-validator';
 import {
   type BankAccount,
   type CompanySettings,
@@ -57,7 +58,11 @@ class SentBankAccountBody {
     max: 34,
     mayBeEmpty: true,
     example: 'IL620108000000099999999',
-    form: { pattern: /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, problem: 'must be an IBAN, without spaces' },
+    form: {
+      pattern: /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/,
+      problem: 'must be an IBAN, without spaces',
+      isRight: isIBAN,
+    },
   })
   readonly iban?: string | null;
 }

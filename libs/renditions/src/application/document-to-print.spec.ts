@@ -49,6 +49,43 @@ describe('a preview', () => {
     });
   });
 
+  const ACCOUNT = {
+    bank: 'בנק לאומי (10)',
+    branch: '800',
+    account: '12-345',
+    iban: 'IL620108000000099999999',
+  };
+  const accountsOf = (type: string, language: string) =>
+    previewToPrint(
+      aPreview({
+        draft: { type },
+        company: {
+          bankAccounts: [ACCOUNT, { ...ACCOUNT, branch: null, iban: null }],
+          documentLanguage: language,
+        },
+      }),
+      null,
+    ).issuer.bankAccounts;
+
+  it.each(['TAX_INVOICE', 'PROFORMA', 'QUOTE'])(
+    'of type %s names the accounts into which it is paid',
+    (type) => {
+      expect(accountsOf(type, 'he')).toEqual([
+        { label: 'בנק לאומי (10), סניף 800', value: '12-345' },
+        { label: 'IBAN', value: 'IL62 0108 0000 0009 9999 999' },
+        { label: 'בנק לאומי (10)', value: '12-345' },
+      ]);
+      expect(accountsOf(type, 'en')[0]).toEqual({ label: 'בנק לאומי (10), branch 800', value: '12-345' });
+    },
+  );
+
+  it.each(['TAX_INVOICE_RECEIPT', 'RECEIPT', 'REFUND', 'RETURN', 'ORDER', 'DELIVERY_NOTE'])(
+    'of type %s, which asks for no payment, names none',
+    (type) => {
+      expect(accountsOf(type, 'he')).toEqual([]);
+    },
+  );
+
   it.each([
     ['the company', { company: { name: 'ייעוץ' } }],
     ['the client', { entity: { name: 'Acme ייעוץ' } }],

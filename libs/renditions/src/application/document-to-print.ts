@@ -1,5 +1,6 @@
 import type { DocumentLanguage, PostalAddress } from '@counterfoil/kernel';
 import {
+  type DocumentType,
   type IssuedContent,
   partiesOf,
   periodOf,
@@ -15,6 +16,7 @@ import {
   type RenditionChoice,
   variantOf,
 } from '../domain/rendition';
+import { ENGLISH, HEBREW } from './ports/document-page-labels';
 import type { RenditionKey } from './ports/renditions';
 import type {
   PrintableDocument,
@@ -90,7 +92,7 @@ function pageToPrint(document: Content, { logo, ...printing }: Printing): Printa
     externalId: document.externalId,
     allocationNumber: document.allocationNumber,
     allocationNumberPending: stateOf(document).isAllocationNumberPending,
-    issuer: { ...printableIssuer(issuer), logo },
+    issuer: { ...printableIssuer(issuer, printing.language), ...unasked(document.type), logo },
     recipient: printableRecipient(recipient),
     items: document.items,
     vatByRate: vatByRate(document.items),
@@ -105,7 +107,16 @@ function pageToPrint(document: Content, { logo, ...printing }: Printing): Printa
   };
 }
 
-export function printableIssuer(issuer: Content['parties']['issuer']): Omit<PrintablePage['issuer'], 'logo'> {
+/** The types that ask their recipient to pay, now or once it agrees. An order may be one to a vendor. */
+const ASKING: readonly DocumentType[] = ['TAX_INVOICE', 'PROFORMA', 'QUOTE'];
+
+/** Leaves out the bank accounts of a document that asks for no payment. */
+const unasked = (type: DocumentType) => (ASKING.includes(type) ? {} : { bankAccounts: [] });
+
+export function printableIssuer(
+  issuer: Content['parties']['issuer'],
+  language: DocumentLanguage,
+): Omit<PrintablePage['issuer'], 'logo'> {
   return {
     name: issuer.name,
     legalName: issuer.legalName,
@@ -114,7 +125,7 @@ export function printableIssuer(issuer: Content['parties']['issuer']): Omit<Prin
     phones: issuer.phoneNumber === null ? [] : [issuer.phoneNumber],
     email: issuer.email,
     website: issuer.website,
-    bankAccounts: issuer.bankAccounts.map(printableAccount),
+    bankAccounts: issuer.bankAccounts.flatMap((account) => printableAccount(account, language)),
     footer: issuer.documentFooter,
     accentColor: issuer.accentColor,
   };
@@ -148,7 +159,9 @@ function addressLines(address: PostalAddress | null): string[] {
   return [joined(street, houseNumber), joined(city, zipCode), ...(country === HOME ? [] : [country])];
 }
 
-function printableAccount({ bank, branch, account, iban }: BankAccount) {
-  const number = [...(branch === null ? [] : [branch]), account].join(' / ');
-  return { label: bank, value: iban === null ? number : `${number} · ${iban}` };
+function printableAccount({ bank, branch, account, iban }: BankAccount, language: DocumentLanguage) {
+  const labels = language === 'he' ? HEBREW : ENGLISH;
+  const label = branch === null ? bank : `${bank}, ${labels.branch} ${branch}`;
+  const groups = iban?.match(/.{1,4}/g) ?? [];
+  return [{ label, value: account }, ...(iban === null ? [] : [{ label: 'IBAN', value: groups.join(' ') }])];
 }

@@ -23,9 +23,10 @@ export function statementContent(
 ): StatementContent {
   const { issuer, recipient } = partiesOf(company, client);
   const names = [issuer.name, recipient.name];
+  const printed = language ?? recipient.documentLanguage ?? issuer.documentLanguage ?? languageOf(names);
   return {
-    language: language ?? recipient.documentLanguage ?? issuer.documentLanguage ?? languageOf(names),
-    issuer: printableIssuer(issuer),
+    language: printed,
+    issuer: printableIssuer(issuer, printed),
     recipient: printableRecipient(recipient),
     statement,
     logoFileId: issuer.logoFileId,

@@ -58,6 +58,8 @@ export interface DocumentPageLabels {
   readonly settledDocument: string;
   readonly phone: string;
   readonly bankDetails: string;
+  /** Of a bank, before its number. */
+  readonly branch: string;
   /** Before the number of a page. */
   readonly page: string;
   /** Between the number of a page and the number of pages. */
@@ -130,6 +132,7 @@ export const ENGLISH: DocumentPageLabels = {
   settledDocument: 'Document',
   phone: 'Phone',
   bankDetails: 'Bank details',
+  branch: 'branch',
   page: 'Page',
   of: 'of',
   // ISO format, because 05/06 is in May for some readers of English and in June for others.
@@ -200,6 +203,7 @@ export const HEBREW: DocumentPageLabels = {
   settledDocument: 'מסמך',
   phone: 'טלפון',
   bankDetails: 'פרטי בנק',
+  branch: 'סניף',
   page: 'עמוד',
   of: 'מתוך',
   shownDate: (date) => date.split('-').reverse().join('/'),
