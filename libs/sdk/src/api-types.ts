@@ -10475,7 +10475,7 @@ export interface operations {
                      *           "paymentPageId": null,
                      *           "createdBy": "api-key:1",
                      *           "views": 2,
-                     *           "expiresAt": "2026-12-12T16:55:17.255Z",
+                     *           "expiresAt": "2026-12-12T18:05:27.059Z",
                      *           "revokedAt": null,
                      *           "createdAt": "2026-11-22T09:30:25.000Z",
                      *           "firstViewedAt": "2026-11-22T09:30:26.000Z",
@@ -11525,7 +11525,7 @@ export interface operations {
                      *       "success": true,
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
-                     *       "expiresAt": "2026-12-12T16:55:17.255Z"
+                     *       "expiresAt": "2026-12-12T18:05:27.059Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];
@@ -11547,7 +11547,7 @@ export interface operations {
                      *       "success": true,
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
-                     *       "expiresAt": "2026-12-12T16:55:17.255Z"
+                     *       "expiresAt": "2026-12-12T18:05:27.059Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];
