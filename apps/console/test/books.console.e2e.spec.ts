@@ -243,13 +243,14 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
     await dialog.getByRole('button', { name: say('Create') }).click();
     await console.heading('Paper A4');
 
+    const arrow = language === 'he' ? '←' : '→';
     const move = async (type: string, quantity: string) => {
       await page.getByRole('button', { name: say('Record a movement') }).click();
       await dialog.getByLabel(say.exactly('Type')).selectOption(type);
       await dialog.getByRole('textbox', { name: say('Quantity') }).fill(quantity);
     };
     await move('ADD', '40');
-    await dialog.getByText('0 → 40').first().waitFor();
+    await dialog.getByText(`0 ${arrow} 40`).first().waitFor();
     await dialog.getByRole('textbox', { name: say('Reason') }).fill('Delivery <script>alert(1)</script>');
     await dialog.getByRole('textbox', { name: say('Kind of reference') }).fill('ORDER');
     await dialog.getByRole('textbox', { name: say('Number of reference') }).fill('A-7731');
@@ -264,7 +265,7 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
     expect(await dialog.getByRole('button', { name: say.exactly('Record') }).isDisabled()).toBe(true);
     await dialog.getByLabel(say.exactly('Type')).selectOption('TRANSFER');
     await dialog.getByRole('textbox', { name: say('Quantity') }).fill('30.5');
-    await dialog.getByText('40 → 9.5').first().waitFor();
+    await dialog.getByText(`40 ${arrow} 9.5`).first().waitFor();
     await dialog.getByText(say('Effect in חנות')).waitFor();
     await dialog.getByText(say('The stock becomes low.')).waitFor();
     await console.shoot(`stock-move-${language}`);
