@@ -25,9 +25,9 @@ import { CallerOf, Requires } from '../http/route.decorators';
 import {
   DocumentBody,
   DocumentRowBody,
-  ListedDocumentBody,
   FoundDocumentBody,
   ListDocumentsQuery,
+  ListedDocumentBody,
   presentDocument,
   presentDocumentBatch,
   presentDocumentList,

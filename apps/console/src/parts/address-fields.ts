@@ -27,6 +27,20 @@ const isAny = (draft: Draft): boolean =>
 /** The address of a record, as the fields show it. */
 export const addressShown = (address: object | null): object => ({ country: COUNTRY, ...address });
 
+interface Address {
+  readonly street: string;
+  readonly city: string;
+  readonly houseNumber: string | null;
+  readonly zipCode: string | null;
+  readonly country: string;
+}
+
+/** An address in one line. */
+export function addressLine({ street, houseNumber, zipCode, city, country }: Address): string {
+  const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(' ');
+  return [joined(street, houseNumber), joined(zipCode, city), country].join(', ');
+}
+
 /** The fields of an address. A part of one asks for a street and a city. */
 export const addressFields = (draft: Draft): readonly RecordField<'addressOf'>[] =>
   ADDRESS_FIELDS.map((field) =>

@@ -7,12 +7,6 @@ import { RECORDS } from './record-messages.ts';
 /** The texts of a screen, by the names of its fields, groups and choices. Those of an address are the same everywhere. */
 type TextOf = (name: string) => string;
 
-const ADDRESS_TEXTS = ['group_addressOf', 'street', 'houseNumber', 'city', 'zipCode', 'country'] as const;
-
-function isOfAddress(name: string): name is (typeof ADDRESS_TEXTS)[number] {
-  return ADDRESS_TEXTS.some((text) => text === name);
-}
-
 interface RecordFieldsProps {
   readonly fields: readonly RecordField[];
   readonly draft: Draft;
@@ -24,12 +18,13 @@ interface RecordFieldsProps {
 }
 
 /** The fields of a form for a record, in their groups. */
-export function RecordFields({ fields, draft, setDraft, before, isEdit, ...props }: RecordFieldsProps) {
+export function RecordFields({ fields, draft, setDraft, before, isEdit, textOf }: RecordFieldsProps) {
   const t = useTexts(RECORDS);
-  const textOf = (name: string) => (isOfAddress(name) ? t(name) : props.textOf(name));
+  const ofAddress: TextOf = (name) => t(name as keyof typeof RECORDS.en);
+  const textsOf = (group: string): TextOf => (group === 'addressOf' ? ofAddress : textOf);
   return [...new Set(fields.map(({ group }) => group))].map((group) => (
     <section key={group} className="form">
-      <h3>{textOf(`group_${group}`)}</h3>
+      <h3>{textsOf(group)(`group_${group}`)}</h3>
       <div className="form-grid">
         {fields
           .filter((field) => field.group === group)
@@ -41,7 +36,7 @@ export function RecordFields({ fields, draft, setDraft, before, isEdit, ...props
               onChange={(value) => setDraft({ ...draft, [field.name]: value })}
               problem={before && problemOf(field, before, draft)}
               change={isEdit && before ? changeOf(field, before, draft) : 'left'}
-              textOf={textOf}
+              textOf={textsOf(group)}
             />
           ))}
       </div>

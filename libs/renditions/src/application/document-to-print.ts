@@ -16,7 +16,7 @@ import {
   type RenditionChoice,
   variantOf,
 } from '../domain/rendition';
-import { ENGLISH, HEBREW } from './ports/document-page-labels';
+import { labelsOf } from './ports/page-parts';
 import type { RenditionKey } from './ports/renditions';
 import type {
   PrintableDocument,
@@ -160,8 +160,7 @@ function addressLines(address: PostalAddress | null): string[] {
 }
 
 function printableAccount({ bank, branch, account, iban }: BankAccount, language: DocumentLanguage) {
-  const labels = language === 'he' ? HEBREW : ENGLISH;
-  const label = branch === null ? bank : `${bank}, ${labels.branch} ${branch}`;
+  const label = branch === null ? bank : `${bank}, ${labelsOf(language).branch} ${branch}`;
   const groups = iban?.match(/.{1,4}/g) ?? [];
   return [{ label, value: account }, ...(iban === null ? [] : [{ label: 'IBAN', value: groups.join(' ') }])];
 }

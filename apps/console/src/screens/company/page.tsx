@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useFormats, useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
+import { addressLine } from '../../parts/address-fields.ts';
 import { ApiCall } from '../../parts/api-call.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Facts, Section } from '../../parts/facts.tsx';
@@ -52,7 +53,7 @@ function Cards({ company }: { readonly company: Company }) {
             { name: t('name'), value: company.name },
             { name: t('legalName'), value: company.legalName },
             { name: t('taxId'), value: company.taxId },
-            { name: t('address'), value: addressOf(company) },
+            { name: t('address'), value: company.address && addressLine(company.address) },
             { name: t('phoneNumber'), value: company.phoneNumber },
             { name: t('email'), value: company.email },
             { name: t('website'), value: company.website },
@@ -125,11 +126,4 @@ function Colour({ value }: { readonly value: string | null }) {
       <code>{value}</code>
     </>
   );
-}
-
-function addressOf({ address }: Company): string | null {
-  if (!address) return null;
-  const { street, houseNumber, city, zipCode, country } = address;
-  const line = [street, houseNumber].filter(Boolean).join(' ');
-  return [line, [zipCode, city].filter(Boolean).join(' '), country].join(', ');
 }

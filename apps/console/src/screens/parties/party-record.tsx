@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useFormats, useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
+import { addressLine } from '../../parts/address-fields.ts';
 import { ApiCall } from '../../parts/api-call.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Facts, Section } from '../../parts/facts.tsx';
@@ -100,11 +101,6 @@ function PartyFacts({ kind, party }: { readonly kind: PartyKind; readonly party:
   const t = useTexts(PARTIES);
   const valueOf = useValueOf(party);
   const { address } = party;
-  const lines = address && [
-    [address.street, address.houseNumber].filter(Boolean).join(' '),
-    [address.zipCode, address.city].filter(Boolean).join(' '),
-    address.country,
-  ];
   return (
     <div className="cards">
       {GROUPS.map((group) => ({ group, fields: fieldsOf(kind).filter((field) => field.group === group) }))
@@ -114,7 +110,7 @@ function PartyFacts({ kind, party }: { readonly kind: PartyKind; readonly party:
             <Facts
               facts={[
                 ...fields.map((field) => ({ name: t(field.name as Key), value: valueOf(field) })),
-                group === 'identity' && { name: t('address'), value: lines && lines.join(', ') },
+                group === 'identity' && { name: t('address'), value: address && addressLine(address) },
                 group === 'identity' && { name: t('id'), value: party.id },
               ]}
             />

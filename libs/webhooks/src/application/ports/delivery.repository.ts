@@ -137,6 +137,7 @@ export abstract class DeliveryRepository {
    * @returns how many there were
    */
   abstract purge(before: Date, signal: AbortSignal): Promise<number>;
+
   /** Merges the counts of endpoints, of which each write of deliveries adds one, so that a list reads few. */
   abstract mergeCounts(): Promise<void>;
 

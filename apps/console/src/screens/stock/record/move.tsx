@@ -31,13 +31,14 @@ const NUMBERS = {
   referenceId: [/^\d+$/, 'whole'],
 } as const;
 
+const isNumeric = (name: keyof Texts): name is keyof typeof NUMBERS => name in NUMBERS;
+
 function faultOf(name: keyof Texts, text: string): 'number' | 'whole' | null {
-  if (name !== 'unitPrice' && name !== 'referenceId') return null;
+  if (!isNumeric(name)) return null;
   const [form, fault] = NUMBERS[name];
   return text.trim() === '' || form.test(text.trim()) ? null : fault;
 }
 
-const isNumeric = (name: keyof Texts) => name === 'unitPrice' || name === 'referenceId';
 const EMPTY: Texts = { unitPrice: '', referenceId: '', referenceType: '', reason: '', notes: '' };
 
 const isQuantity = (text: string) => /^\d{1,10}(\.\d{1,4})?$/.test(text.trim()) && Number(text) > 0;
