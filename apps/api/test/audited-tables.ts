@@ -12,6 +12,7 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
   document_share_views: 'counts views of links, which are recorded',
   document_reminders: 'work of the worker; the mails are recorded',
   document_parties: 'part of a document, written once together with it',
+  document_originals: 'follows from the mails and links, which are recorded',
   entity_counts: 'counts parties, which are recorded',
   file_uploads: 'bytes that are being stored; a stored file is recorded',
   idempotency_keys: 'answers to calls whose changes are recorded',

@@ -101,7 +101,7 @@ export const OWNERS: Readonly<Record<string, Owned>> = {
     functions: ['refuse_charge_key'],
     reads: ['companies', 'schedules'],
   },
-  renditions: { tables: ['renditions', 'statement_files'] },
+  renditions: { tables: ['document_originals', 'renditions', 'statement_files'] },
   mail: {
     tables: ['document_mails', 'document_reminders', 'reminder_exemptions', 'reminder_progress'],
     reads: ['companies', 'company_reminders', 'documents', 'entities'],

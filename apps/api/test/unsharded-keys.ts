@@ -100,6 +100,7 @@ export const REFERENCES: readonly Unsharded[] = [
       ...['warehouses (address_id) -> addresses', 'document_approvals (document_id) -> documents'],
       ...['document_mails (document_id) -> documents', 'sessions (api_key_id) -> api_keys'],
       ...['company_logos (file_id) -> files', 'document_parties (logo_file_id) -> files'],
+      'document_originals (document_id) -> documents',
       ...['document_parties (document_id) -> documents', 'renditions (document_id) -> documents'],
       ...['document_shares (document_id) -> documents', 'document_reminders (document_id) -> documents'],
       ...['document_reminders (mail_id) -> document_mails', 'reminder_exemptions (document_id) -> documents'],

@@ -1,6 +1,7 @@
 import { FAULT_POINTS } from '@counterfoil/config';
 import { MAIL_JOBS } from '@counterfoil/mail';
 import {
+  DEMO_KEY,
   type MailReceiver,
   queueStores,
   startMailReceiver,
@@ -32,6 +33,7 @@ interface Mail {
 
 interface Sent {
   readonly sendId: string;
+  readonly stamp: string;
   readonly mails: readonly { readonly id: number; readonly recipient: string }[];
 }
 
@@ -120,6 +122,26 @@ describe.each(queueStores())('sending documents by e-mail, with the $kind queue'
     });
     expect(mail.attachments[0]!.content.equals(Buffer.from(await pdf.arrayBuffer()))).toBe(true);
     expect(await eventsOf(sent)).toMatchObject([{ type: 'document.sent' }, { type: 'document.sent' }]);
+  });
+
+  it('hands the original of an invoice over once, by a mail or by a link', async () => {
+    const { entity } = await ok<{ entity: { id: number } }>('GET', `/documents/${issued.id}`);
+    const body = { entityId: entity.id, items: [ITEM] };
+    const invoice = await ok<{ id: number }>('POST', '/documents/create/tax-invoice', body);
+    const mail = (more = {}) =>
+      ok<Sent>('POST', `/documents/id/${invoice.id}/send`, { to: ['dana@example.com'], ...more });
+    const share = (more = {}) => ok<Sent>('POST', `/documents/id/${invoice.id}/share`, more);
+    const first = await mail({ cc: ['books@example.com'] });
+    const stamps = [first, await share(), await mail(), await mail({ stamp: 'original' })];
+    expect(stamps.map(({ stamp }) => stamp)).toEqual(['original', 'copy', 'copy', 'original']);
+    await ended(first);
+    const pdfs = await Promise.all(receivedOf(first).map(({ raw }) => simpleParser(raw)));
+    expect(pdfs.length).toBe(2);
+    const original = await fetch(`${service.url}/documents/id/${invoice.id}/pdf`, {
+      headers: { authorization: `Bearer ${DEMO_KEY}` },
+    });
+    const bytes = Buffer.from(await original.arrayBuffer());
+    for (const { attachments } of pdfs) expect(attachments[0]?.content.equals(bytes)).toBe(true);
   });
 
   it('sends one mail for a call that is repeated', async () => {

@@ -26,6 +26,7 @@ export {
   type DocumentFilter,
   type DocumentRecord,
   type IssuedKey,
+  type IssuedReference,
   type ListedDocument,
 } from './application/ports/document.reader';
 export { SealedRefreshTokens } from './application/ports/sealed-refresh-tokens';

@@ -2,6 +2,7 @@ import { Config } from '@counterfoil/config';
 import { RetainerMails } from '@counterfoil/documents';
 import { IdentityModule } from '@counterfoil/identity';
 import { Log } from '@counterfoil/observability';
+import { HandOverModule } from '@counterfoil/renditions';
 import { Module } from '@nestjs/common';
 import { configuredMailServer } from './adapters/configured-mail-server';
 import { PostgresMails } from './adapters/postgres/postgres-mails';
@@ -14,7 +15,7 @@ import { QueueMails } from './application/queue-mails';
 
 /** Queues mails, also those of retainers; used by the API and the worker. */
 @Module({
-  imports: [IdentityModule],
+  imports: [HandOverModule, IdentityModule],
   providers: [
     MailJobs,
     MailQuota,

@@ -26,4 +26,6 @@ export {
   type RenditionStamp,
 } from './domain/rendition';
 export { RenderingModule } from './rendering.module';
+export { StampHandOver } from './application/stamp-hand-over';
+export { HandOverModule } from './hand-over.module';
 export { RenditionsModule } from './renditions.module';

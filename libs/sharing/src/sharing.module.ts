@@ -1,6 +1,7 @@
 import { DocumentsModule } from '@counterfoil/documents';
 import { IdempotencyModule } from '@counterfoil/idempotency';
 import { PaymentsModule } from '@counterfoil/payments';
+import { HandOverModule } from '@counterfoil/renditions';
 import { Module } from '@nestjs/common';
 import { PostgresShares } from './adapters/postgres/postgres-shares';
 import { CreateShare } from './application/create-share';
@@ -15,7 +16,7 @@ const USE_CASES = [CreateShare, ListShares, OpenShare, RecordView, RevokeShare];
 
 /** Links that open a document to whoever has them; used by the API. */
 @Module({
-  imports: [DocumentsModule, IdempotencyModule, PaymentsModule],
+  imports: [DocumentsModule, HandOverModule, IdempotencyModule, PaymentsModule],
   providers: [...USE_CASES, ShareLinks, { provide: Shares, useClass: PostgresShares }],
   exports: [...USE_CASES, ShareLinks],
 })

@@ -12,6 +12,10 @@ import {
 } from '../http/answers';
 import { ChoiceField, IdField, IntegerField, TimestampField } from '../http/fields';
 
+/** How the service chooses the stamp of a hand-over. */
+export const ORIGINAL_ONCE =
+  'When left out: `original` if no mail and no link has handed the document over as the original before, else `copy`. A quote, a proforma and an order are always originals.';
+
 export class ShareDocumentBody {
   @IntegerField({
     presence: 'optional',
@@ -29,7 +33,7 @@ export class ShareDocumentBody {
   @ChoiceField({
     presence: 'optional',
     choices: RENDITION_STAMPS,
-    description: 'The mark on the page and its PDF; `original` when left out.',
+    description: `The mark on the page and its PDF. ${ORIGINAL_ONCE}`,
   })
   readonly stamp?: RenditionStamp | null;
   @ChoiceField({
@@ -50,6 +54,8 @@ export class CreatedShareBody extends SuccessBody {
   @IntegerProperty() readonly id!: number;
   @UriProperty({ description: 'Opens the document to whoever has it. It is not stored: keep it.' })
   readonly url!: string;
+  @ChoiceProperty(RENDITION_STAMPS, { description: 'The mark on the page and its PDF.' })
+  readonly stamp!: RenditionStamp;
   @TimeProperty() readonly expiresAt!: string;
 }
 
@@ -80,7 +86,7 @@ export function toShareInput(document: IssuedKey, body: ShareDocumentBody): Shar
     document,
     expiresInDays: expiresInDays ?? null,
     expiresAt: expiresAt === undefined || expiresAt === null ? null : parseTimestamp(expiresAt),
-    stamp: stamp ?? 'original',
+    stamp: stamp ?? null,
     language: language ?? null,
     paymentPageId: paymentPageId ?? null,
   };
@@ -90,8 +96,8 @@ export function toShareInput(document: IssuedKey, body: ShareDocumentBody): Shar
  * The answer without the link: it may be stored under an idempotency key, and the database must not contain what opens a
  * document. `InsertShareUrl` replaces the public id in `url`.
  */
-export function presentCreatedShare({ id, publicId, expiresAt }: CreatedShare): CreatedShareBody {
-  return { success: true, id, url: publicId, expiresAt: expiresAt.toISOString() };
+export function presentCreatedShare({ id, publicId, stamp, expiresAt }: CreatedShare): CreatedShareBody {
+  return { success: true, id, url: publicId, stamp, expiresAt: expiresAt.toISOString() };
 }
 
 export function presentShare(share: ShareRow): ShareBody {

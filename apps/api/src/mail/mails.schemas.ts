@@ -29,6 +29,7 @@ import {
 import { field, type FieldOptions } from '../http/field';
 import { ChoiceField, TextField } from '../http/fields';
 import { ListFilters } from '../http/query-fields';
+import { ORIGINAL_ONCE } from '../documents/document-shares.schemas';
 
 /** A list of e-mail addresses, without names. */
 function AddressListField(options: FieldOptions & { readonly minItems: number }) {
@@ -89,7 +90,7 @@ export class SendDocumentBody extends SendingBody {
   @ChoiceField({
     presence: 'edit',
     choices: RENDITION_STAMPS,
-    description: 'The mark on the pages of the PDF; `original` when left out.',
+    description: `The mark on the pages of the PDF. ${ORIGINAL_ONCE}`,
   })
   readonly stamp?: RenditionStamp;
 }
@@ -101,6 +102,8 @@ export class QueuedMailBody {
 
 export class SentDocumentBody extends SuccessBody {
   @UuidProperty({ description: 'This call. `sendId` filters the list of mails.' }) readonly sendId!: string;
+  @ChoiceProperty(RENDITION_STAMPS, { description: 'The mark on the pages of the PDF.' })
+  readonly stamp!: RenditionStamp;
   @ListProperty(QueuedMailBody, { description: 'One for each recipient.' })
   readonly mails!: readonly QueuedMailBody[];
 }
@@ -147,18 +150,14 @@ export class MailBody {
   readonly finishedAt!: string | null;
 }
 
-export function toSendDocumentInput({
-  language,
-  stamp = 'original',
-  ...sending
-}: SendDocumentBody): SendDocumentInput {
-  return { ...toSending(sending), language: language ?? null, stamp };
+export function toSendDocumentInput({ language, stamp, ...sending }: SendDocumentBody): SendDocumentInput {
+  return { ...toSending(sending), language: language ?? null, stamp: stamp ?? null };
 }
 
 export function toSending({ to, cc = [], subject, message }: SendingBody): RetainerSending {
   return { to, cc, subject: subject ?? null, message: message ?? null };
 }
 
-export function presentSentDocument({ sendId, mails }: SentDocument): SentDocumentBody {
-  return { success: true, sendId, mails: mails.map(({ id, recipient }) => ({ id, recipient })) };
+export function presentSentDocument({ sendId, stamp, mails }: SentDocument): SentDocumentBody {
+  return { success: true, sendId, stamp, mails: mails.map(({ id, recipient }) => ({ id, recipient })) };
 }

@@ -44,9 +44,9 @@ export class BillRetainer implements ScheduledWork {
     await this.transactions.run(companyId, async (tx) => {
       await this.schedules.take(tx, run, this.clock.now());
       const issuer = { companyId, actor: RETAINER_ACTOR } as const;
-      const { id: documentId } = await this.documentIssuer.issue(tx, issuer, wanted, null);
+      const { id, type } = await this.documentIssuer.issue(tx, issuer, wanted, null);
       if (send === null) return;
-      await this.mails.queue(tx, { companyId, documentId }, send);
+      await this.mails.queue(tx, { companyId, id, type }, send);
       this.faults.reach('retainer.mails-queued');
     });
     this.faults.reach('issuance.committed');

@@ -18,7 +18,7 @@ export class RecordingMails extends RetainerMails {
 
   override queue(
     _tx: Transaction,
-    { documentId }: RetainerDocument,
+    { id: documentId }: RetainerDocument,
     sending: RetainerSending,
   ): Promise<void> {
     this.queued.push({ documentId, sending });

@@ -38,8 +38,8 @@ export class DocumentReminders {
   }
 
   private async idOf(companyId: number, key: IssuedKey): Promise<number> {
-    const documentId = await this.documents.idOf(companyId, key);
-    if (documentId === null) throw new AppError('NOT_FOUND', 'no such issued document');
-    return documentId;
+    const document = await this.documents.identify(companyId, key);
+    if (document === null) throw new AppError('NOT_FOUND', 'no such issued document');
+    return document.id;
   }
 }

@@ -114,6 +114,23 @@ describe('retainers that send their documents', () => {
     ]);
   });
 
+  it('hand over the original of each document', async () => {
+    const id = await create();
+    await bill(id);
+    const [{ documentId }] = (await rowsOf(id)) as [Row];
+    const stamps = async () => {
+      const rows = await context.database.query<{ stamp: string }>(
+        'select stamp from document_mails where document_id = $1 order by id',
+        [documentId],
+      );
+      return rows.map(({ stamp }) => stamp);
+    };
+    expect(await stamps()).toEqual(['original', 'original']);
+    const again = { ...CONTENT, ...TO_ONE, stamp: null };
+    await context.get(SendDocument).execute(caller, { id: documentId }, again);
+    expect(await stamps()).toEqual(['original', 'original', 'copy']);
+  });
+
   it('queue none without recipients', async () => {
     const id = await create({ send: null });
     await bill(id);

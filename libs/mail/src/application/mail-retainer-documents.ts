@@ -11,7 +11,7 @@ import type { RecipientKind } from '../domain/mail';
 import { MailQuota } from './mail-quota';
 import { QueueMails, recipientsFor } from './queue-mails';
 
-const CONTENT = { language: null, stamp: 'original' } as const;
+const CONTENT = { language: null, stamp: null } as const;
 
 /** Mails the documents of retainers by the rules of a call that sends one (contract §8.14, §8.18). */
 @Injectable()
@@ -37,11 +37,11 @@ export class MailRetainerDocuments extends RetainerMails {
   /** Beyond every limit, because a document does not wait for mails. That of 24 hours is checked before they are sent. */
   override async queue(
     tx: Transaction,
-    { companyId, documentId }: RetainerDocument,
+    { companyId, ...document }: RetainerDocument,
     { subject, message, ...addresses }: RetainerSending,
   ): Promise<void> {
     const recipients = recipientsFor(addresses, 'send.to');
-    const mails = { ...CONTENT, subject, message, documentId, recipients, sentBy: RETAINER_ACTOR };
+    const mails = { ...CONTENT, subject, message, document, recipients, sentBy: RETAINER_ACTOR };
     await this.queueMails.execute(tx, companyId, mails);
   }
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { IssuedReference } from '@counterfoil/documents';
 import { AppError, Clock, type Transaction, validationFailed } from '@counterfoil/kernel';
+import { type RenditionStamp, StampHandOver } from '@counterfoil/renditions';
 import { Injectable } from '@nestjs/common';
 import { type Recipient, RECIPIENTS_MAX, recipientsOf } from '../domain/mail';
 import { withAsciiDomain } from './addresses';
 import { MailJobs } from './mail-jobs';
 import { MailServer } from './ports/mail-server';
-import { Mails, type NewMails, type QueuedMail } from './ports/mails';
+import { type AskedContent, Mails, type NewMails, type QueuedMail } from './ports/mails';
 
 const NO_SERVER =
   'this installation sends no mail: the operator names a mail server with the settings SMTP_URL and MAIL_FROM';
@@ -16,8 +18,14 @@ export interface Addresses {
   readonly cc: readonly string[];
 }
 
+/** The mails that a call or a retainer asks for. */
+export interface AskedMails extends AskedContent, Pick<NewMails, 'recipients' | 'sentBy'> {
+  readonly document: IssuedReference;
+}
+
 export interface SentDocument {
   readonly sendId: string;
+  readonly stamp: RenditionStamp;
   readonly mails: readonly QueuedMail[];
 }
 
@@ -27,6 +35,7 @@ export class QueueMails {
   constructor(
     private readonly mails: Mails,
     private readonly server: MailServer,
+    private readonly stampHandOver: StampHandOver,
     private readonly jobs: MailJobs,
     private readonly clock: Clock,
   ) {}
@@ -39,16 +48,17 @@ export class QueueMails {
   async execute(
     tx: Transaction,
     companyId: number,
-    mails: Omit<NewMails, 'sendId' | 'createdAt'>,
+    { document, stamp: asked, ...mails }: AskedMails,
   ): Promise<SentDocument> {
     const sendId = randomUUID();
+    const stamp = await this.stampHandOver.execute(tx, companyId, document, asked);
     const queued = await this.mails.insert(tx, companyId, {
-      ...mails,
+      ...{ ...mails, stamp, documentId: document.id },
       ...{ sendId, createdAt: this.clock.now() },
     });
     const ids = queued.map(({ id }) => id);
     this.jobs.signalAfter(tx, ids);
-    return { sendId, mails: queued };
+    return { sendId, stamp, mails: queued };
   }
 }
 

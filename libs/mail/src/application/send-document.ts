@@ -3,10 +3,10 @@ import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
 import { AppError, type Caller } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { MailQuota } from './mail-quota';
-import type { MailContent } from './ports/mails';
+import type { AskedContent } from './ports/mails';
 import { type Addresses, QueueMails, recipientsFor, type SentDocument } from './queue-mails';
 
-export interface SendDocumentInput extends MailContent, Addresses {}
+export interface SendDocumentInput extends AskedContent, Addresses {}
 
 /** Queues a mail with the PDF of an issued document for each recipient (contract §8.18). */
 @Injectable()
@@ -33,10 +33,10 @@ export class SendDocument {
   ): Promise<SentDocument> {
     const { companyId } = caller;
     const recipients = recipientsFor({ to, cc }, 'to');
-    const documentId = await this.documents.idOf(companyId, key);
-    if (documentId === null) throw new AppError('NOT_FOUND', 'no such issued document');
+    const document = await this.documents.identify(companyId, key);
+    if (document === null) throw new AppError('NOT_FOUND', 'no such issued document');
     this.queueMails.assertServer();
-    const mails = { ...content, recipients, documentId, sentBy: actorOf(caller) };
+    const mails = { ...content, recipients, document, sentBy: actorOf(caller) };
     const quota = await this.quota.of(companyId);
     return this.idempotency.run(companyId, call, async (tx) => {
       await this.quota.assertRoom(tx, companyId, { quota, added: recipients.length });

@@ -3,6 +3,14 @@ import type { DocumentLanguage } from '@counterfoil/kernel';
 export const RENDITION_STAMPS = ['original', 'copy'] as const;
 export type RenditionStamp = (typeof RENDITION_STAMPS)[number];
 
+/** The types that prove nothing to the tax authority: each of their files may be the original. */
+const WITHOUT_ORIGINAL: readonly string[] = ['PROFORMA', 'QUOTE', 'ORDER'];
+
+/** Whether the rules of bookkeeping allow one original of a document, and demand that all others are copies. */
+export function hasOneOriginal(type: string): boolean {
+  return !WITHOUT_ORIGINAL.includes(type);
+}
+
 /** The kinds of files that are made of a document. */
 export const RENDITION_FORMATS = ['pdf', 'html', 'ubl', 'cii'] as const;
 export type RenditionFormat = (typeof RENDITION_FORMATS)[number];

@@ -3,17 +3,19 @@ import { DocumentReader, type IssuedKey } from '@counterfoil/documents';
 import { Idempotency, type IdempotentCall } from '@counterfoil/idempotency';
 import { AppError, type Caller, Clock, unknownReference } from '@counterfoil/kernel';
 import { PaymentsReader } from '@counterfoil/payments';
+import { type RenditionStamp, StampHandOver } from '@counterfoil/renditions';
 import { Injectable } from '@nestjs/common';
 import { expiryOf, type Lifetime, LIVE_SHARES_MAX } from '../domain/share';
-import { type SharedPage, Shares } from './ports/shares';
+import { type AskedPage, Shares } from './ports/shares';
 
-export interface ShareInput extends SharedPage, Lifetime {
+export interface ShareInput extends AskedPage, Lifetime {
   readonly document: IssuedKey;
 }
 
 export interface CreatedShare {
   readonly id: number;
   readonly publicId: string;
+  readonly stamp: RenditionStamp;
   readonly expiresAt: Date;
 }
 
@@ -24,6 +26,7 @@ export class CreateShare {
     private readonly documents: DocumentReader,
     private readonly idempotency: Idempotency,
     private readonly payments: PaymentsReader,
+    private readonly stampHandOver: StampHandOver,
     private readonly shares: Shares,
     private readonly clock: Clock,
   ) {}
@@ -37,20 +40,22 @@ export class CreateShare {
    */
   async execute(
     { companyId, apiKeyId }: Caller,
-    { document: key, stamp, language, paymentPageId, ...lifetime }: ShareInput,
+    { document: key, stamp: asked, language, paymentPageId, ...lifetime }: ShareInput,
     call: IdempotentCall<CreatedShare> | null = null,
   ): Promise<CreatedShare> {
-    const documentId = await this.documents.idOf(companyId, key);
-    if (documentId === null) throw new AppError('NOT_FOUND', 'no such issued document');
+    const document = await this.documents.identify(companyId, key);
+    if (document === null) throw new AppError('NOT_FOUND', 'no such issued document');
     if (paymentPageId !== null && !(await this.payments.pageOfCompany(companyId, paymentPageId)))
       throw unknownReference('paymentPageId', 'payment page');
     const expiresAt = expiryOf(lifetime, this.clock.now());
     const publicId = randomUUID();
-    const share = { documentId, publicId, stamp, language, paymentPageId, expiresAt };
+    const share = { documentId: document.id, publicId, language, paymentPageId, expiresAt };
+    const createdBy = `api-key:${apiKeyId}`;
     return this.idempotency.run(companyId, call, async (tx) => {
-      const id = await this.shares.insert(tx, companyId, { ...share, createdBy: `api-key:${apiKeyId}` });
+      const stamp = await this.stampHandOver.execute(tx, companyId, document, asked);
+      const id = await this.shares.insert(tx, companyId, { ...share, stamp, createdBy });
       if (id === null) throw tooMany();
-      return { id, publicId, expiresAt };
+      return { id, publicId, stamp, expiresAt };
     });
   }
 }

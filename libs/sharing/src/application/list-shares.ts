@@ -12,8 +12,8 @@ export class ListShares {
 
   /** @throws AppError `NOT_FOUND` for a document that the company has not issued */
   async execute(companyId: number, key: IssuedKey): Promise<AsyncGenerator<readonly ShareRow[]>> {
-    const documentId = await this.documents.idOf(companyId, key);
-    if (documentId === null) throw new AppError('NOT_FOUND', 'no such issued document');
-    return this.shares.list(companyId, documentId);
+    const document = await this.documents.identify(companyId, key);
+    if (document === null) throw new AppError('NOT_FOUND', 'no such issued document');
+    return this.shares.list(companyId, document.id);
   }
 }

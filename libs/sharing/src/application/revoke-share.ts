@@ -14,8 +14,8 @@ export class RevokeShare {
 
   /** @throws AppError `NOT_FOUND`; a link that is revoked already stays as it is */
   async execute({ companyId }: Caller, key: IssuedKey, id: number): Promise<void> {
-    const documentId = await this.documents.idOf(companyId, key);
-    const share = documentId === null ? null : { companyId, documentId, id };
+    const document = await this.documents.identify(companyId, key);
+    const share = document && { companyId, documentId: document.id, id };
     if (share && (await this.transactions.run((tx) => this.shares.revoke(tx, share)))) return;
     throw new AppError('NOT_FOUND', 'no such link to the document');
   }

@@ -1,5 +1,9 @@
 import { EPOCH, statement } from '@counterfoil/database';
-import type { DocumentRecord, DocumentWithParties } from '../../application/ports/document.reader';
+import type {
+  DocumentRecord,
+  DocumentWithParties,
+  IssuedReference,
+} from '../../application/ports/document.reader';
 import type { Credited } from '../../domain/credited';
 import type { DocumentHeader } from '../../domain/document';
 import { HEADER_COLUMNS, PARTIES_COLUMNS, RECORD_COLUMNS } from './document-columns';
@@ -24,16 +28,16 @@ export const FIND = {
   byExternalId: findBy<{ readonly externalId: string }>('external id', 'd.external_id = :externalId'),
 };
 
-const idBy = <Key extends object>(name: string, condition: string) =>
-  statement<OfCompany & Key, { readonly id: number }>(
-    `documents: id by ${name}`,
-    `select d.id from documents d where d.company_id = :companyId and ${condition}`,
+const identifyBy = <Key extends object>(name: string, condition: string) =>
+  statement<OfCompany & Key, IssuedReference>(
+    `documents: identify by ${name}`,
+    `select d.id, d.type from documents d where d.company_id = :companyId and ${condition}`,
     { prepared: true },
   );
 
-export const FIND_ID = {
-  byId: idBy<{ readonly id: number }>('id', 'd.id = :id'),
-  byVisibleId: idBy<{ readonly visibleId: string }>('visible id', 'd.visible_id = :visibleId'),
+export const IDENTIFY = {
+  byId: identifyBy<{ readonly id: number }>('id', 'd.id = :id'),
+  byVisibleId: identifyBy<{ readonly visibleId: string }>('visible id', 'd.visible_id = :visibleId'),
 };
 
 const findWithPartiesBy = <Key extends object>(name: string, condition: string) =>

@@ -12,12 +12,13 @@ import {
   type FeedPosition,
   type FeedStart,
   type IssuedKey,
+  type IssuedReference,
   type ListedDocument,
 } from '../../application/ports/document.reader';
 import type { DocumentHeader } from '../../domain/document';
 import { feedSql } from './document-feed.list';
 import { DOCUMENTS } from './document.list';
-import { FIND, FIND_ID, FIND_PLACE_IN_TIME, FIND_WITH_PARTIES } from './document.sql';
+import { FIND, FIND_PLACE_IN_TIME, FIND_WITH_PARTIES, IDENTIFY } from './document.sql';
 
 const NEWEST = { by: 'newest', descending: true } as const;
 type Counted = DocumentHeader & { readonly total: number };
@@ -40,12 +41,9 @@ export class PostgresDocumentReader extends DocumentReader {
     return this.sql.first(FIND.byExternalId, { companyId, ...key });
   }
 
-  override async idOf(companyId: number, key: IssuedKey): Promise<number | null> {
-    const found =
-      'id' in key
-        ? await this.sql.first(FIND_ID.byId, { companyId, ...key })
-        : await this.sql.first(FIND_ID.byVisibleId, { companyId, ...key });
-    return found && found.id;
+  override identify(companyId: number, key: IssuedKey): Promise<IssuedReference | null> {
+    if ('id' in key) return this.sql.first(IDENTIFY.byId, { companyId, ...key });
+    return this.sql.first(IDENTIFY.byVisibleId, { companyId, ...key });
   }
 
   override findWithParties(companyId: number, key: IssuedKey): Promise<DocumentWithParties | null> {

@@ -100,12 +100,18 @@ export type DocumentKey =
 
 export type IssuedKey = Exclude<DocumentKey, { readonly externalId: string }>;
 
+/** Names an issued document. Neither field ever changes. */
+export interface IssuedReference {
+  readonly id: number;
+  readonly type: DocumentType;
+}
+
 /** Reads documents. */
 export abstract class DocumentReader {
   /** Null if this company has no such document. */
   abstract find(companyId: number, key: DocumentKey): Promise<DocumentRecord | null>;
-  /** Returns the numeric id. Null if this company has no such document. */
-  abstract idOf(companyId: number, key: IssuedKey): Promise<number | null>;
+  /** Null if this company has no such document. */
+  abstract identify(companyId: number, key: IssuedKey): Promise<IssuedReference | null>;
   /** Null if this company has no such document. */
   abstract findWithParties(companyId: number, key: IssuedKey): Promise<DocumentWithParties | null>;
   /** Lists documents, latest issue date first. */

@@ -1,10 +1,10 @@
 import type { Transaction } from '@counterfoil/kernel';
 import type { RetainerSending } from '../../domain/retainer';
+import type { IssuedReference } from './document.reader';
 
 /** A document that a retainer has issued. */
-export interface RetainerDocument {
+export interface RetainerDocument extends IssuedReference {
   readonly companyId: number;
-  readonly documentId: number;
 }
 
 /** How the documents of a new retainer are to be sent. */

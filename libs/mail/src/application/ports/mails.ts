@@ -10,6 +10,12 @@ export interface MailContent {
   readonly stamp: RenditionStamp;
 }
 
+/** The texts of a mail that is asked for. */
+export interface AskedContent extends Omit<MailContent, 'stamp'> {
+  /** Null: the original if the document has not been handed over before, else a copy. */
+  readonly stamp: RenditionStamp | null;
+}
+
 /** The mails of one call: one for each recipient. */
 export interface NewMails extends MailContent {
   readonly sendId: string;

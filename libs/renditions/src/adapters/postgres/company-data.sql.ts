@@ -7,5 +7,9 @@ export const RENDITIONS_COMPANY_DATA: readonly CompanyTable[] = [
     notExported: 'made of documents, which are exported, and removed soon',
     erasure: { why: 'made of documents, which are kept', removes: true },
   },
+  {
+    table: 'document_originals',
+    erasure: { why: 'whether the original of an issued document was handed over' },
+  },
   { table: 'renditions', erasure: { why: 'issued documents as they were handed over' } },
 ];

@@ -10,6 +10,12 @@ export interface SharedPage {
   readonly paymentPageId: number | null;
 }
 
+/** The page that a call asks for. */
+export interface AskedPage extends Omit<SharedPage, 'stamp'> {
+  /** Null: the original if the document has not been handed over before, else a copy. */
+  readonly stamp: RenditionStamp | null;
+}
+
 export interface NewShare extends SharedPage {
   readonly documentId: number;
   readonly publicId: string;
