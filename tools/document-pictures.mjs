@@ -1,4 +1,4 @@
-// `npm run document-pictures [FOLDER]`: renders fifty documents, and writes the pictures with which tests compare them, and
+// `npm run document-pictures [FOLDER]`: renders the sample documents, and writes the pictures with which tests compare them, and
 // those of docs/documents.md. Look at each before you commit it. With FOLDER, also writes the PDFs there.
 import fs from 'node:fs';
 import path from 'node:path';

@@ -99,14 +99,15 @@ describe.each(queueStores())('a file of a document, with the $kind queue', (stor
     const { id, visibleId } = await issue('receipt', { items: [], payments });
     const path = `/documents/id/${id}/pdf`;
     const original = await pdf(path);
-    const others = [await pdf(`${path}?stamp=copy`), await pdf(`${path}?language=en`)];
+    const chosen = ['stamp=copy', 'language=en', 'language=both'];
+    const others = await Promise.all(chosen.map((choice) => pdf(`${path}?${choice}`)));
     await service.request('POST', `/documents/cancel/${visibleId}`, { reason: 'mistake' });
     others.push(await pdf(path));
     const all = [original, ...others].map((content) => content.toString('latin1'));
-    expect(new Set(all).size).toBe(4);
+    expect(new Set(all).size).toBe(5);
     // The files that were handed over are kept.
     const rows = await service.database.query('select from renditions where document_id = $1', [id]);
-    expect(rows).toHaveLength(4);
+    expect(rows).toHaveLength(5);
   });
 
   it('does not change when the company or the client does', async () => {

@@ -89,6 +89,13 @@ describe.each(queueStores())('a link to a document, with the $kind queue', (stor
     expect(html.match(/\s(?:src|href|action)="[^"]*"/g)).toEqual([` href="${url.split('/d/')[1]}/pdf"`]);
   });
 
+  it('shows the document and its state in both languages', async () => {
+    const html = await page((await share(await issue(), { language: 'both' })).url);
+    expect(html).toContain('<html lang="he" dir="rtl">');
+    for (const words of ['חשבונית מס / Tax invoice', 'לתשלום / To pay', 'הורדה כ־PDF / Download as PDF'])
+      expect(html).toContain(words);
+  });
+
   it('leads to the PDF, which is the stored file', async () => {
     const invoice = await issue();
     const { url } = await share(invoice, { stamp: 'copy', language: 'en' });

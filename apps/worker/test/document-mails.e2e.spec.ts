@@ -31,6 +31,12 @@ interface Mail {
   readonly nextAttemptAt: string | null;
 }
 
+interface Issued {
+  readonly id: number;
+  readonly visibleId: string;
+  readonly number: number;
+}
+
 interface Sent {
   readonly sendId: string;
   readonly stamp: string;
@@ -40,15 +46,16 @@ interface Sent {
 describe.each(queueStores())('sending documents by e-mail, with the $kind queue', (store) => {
   let receiver: MailReceiver;
   let service: TestService;
-  let issued: { readonly id: number; readonly visibleId: string; readonly number: number };
+  let clientId: number;
+  let issued: Issued;
 
   beforeAll(async () => {
     receiver = await startMailReceiver();
     const settings = { ...receiver.settings, SCHEDULER_INTERVAL: '200ms', MAIL_RETRY_DELAYS: '300ms,300ms' };
     service = await startService(store, settings);
     await ok('PUT', '/company', { name: 'אקמה', email: 'office@acme.example' });
-    const { clientId: entityId } = await ok<{ clientId: number }>('POST', '/clients/create', CLIENT);
-    issued = await ok('POST', '/documents/create/tax-invoice', { entityId, items: [ITEM] });
+    ({ clientId } = await ok<{ clientId: number }>('POST', '/clients/create', CLIENT));
+    issued = await issue();
   });
   afterAll(async () => {
     await service?.stop();
@@ -57,6 +64,8 @@ describe.each(queueStores())('sending documents by e-mail, with the $kind queue'
   beforeEach(() => receiver.refuseWith(() => null));
 
   const ok = <T>(method: string, path: string, body?: object) => sendOk<T>(service, method, path, body);
+  const issue = () =>
+    ok<Issued>('POST', '/documents/create/tax-invoice', { entityId: clientId, items: [ITEM] });
   const send = (body: object) => ok<Sent>('POST', `/documents/id/${issued.id}/send`, body);
   const mailsOf = async ({ sendId }: Sent) => {
     const { data } = await ok<{ data: readonly Mail[] }>('GET', `/mails?sendId=${sendId}&limit=100`);
@@ -125,9 +134,7 @@ describe.each(queueStores())('sending documents by e-mail, with the $kind queue'
   });
 
   it('hands the original of an invoice over once, by a mail or by a link', async () => {
-    const { entity } = await ok<{ entity: { id: number } }>('GET', `/documents/${issued.id}`);
-    const body = { entityId: entity.id, items: [ITEM] };
-    const invoice = await ok<{ id: number }>('POST', '/documents/create/tax-invoice', body);
+    const invoice = await issue();
     const mail = (more = {}) =>
       ok<Sent>('POST', `/documents/id/${invoice.id}/send`, { to: ['dana@example.com'], ...more });
     const share = (more = {}) => ok<Sent>('POST', `/documents/id/${invoice.id}/share`, more);
@@ -142,6 +149,20 @@ describe.each(queueStores())('sending documents by e-mail, with the $kind queue'
     });
     const bytes = Buffer.from(await original.arrayBuffer());
     for (const { attachments } of pdfs) expect(attachments[0]?.content.equals(bytes)).toBe(true);
+  });
+
+  it('writes in both languages, if the client has chosen so', async () => {
+    const { entity } = await ok<{ entity: { visibleId: string } }>('GET', `/documents/${issued.id}`);
+    const setLanguage = (documentLanguage: string | null) =>
+      ok('PUT', `/clients/edit/${entity.visibleId}`, { documentLanguage });
+    await setLanguage('both');
+    const { id } = await issue();
+    await setLanguage(null);
+    const sent = await ok<Sent>('POST', `/documents/id/${id}/send`, { to: ['dana@example.com'] });
+    await ended(sent);
+    const mail = await simpleParser(receivedOf(sent)[0]!.raw);
+    expect(mail.subject).toMatch(/^חשבונית מס \/ Tax invoice \d+ מאת \/ from אקמה$/);
+    expect(mail.text).toMatch(/^שלום,\s+המסמך מצורף\.\s+Hello,/);
   });
 
   it('sends one mail for a call that is repeated', async () => {

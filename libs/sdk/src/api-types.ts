@@ -4264,7 +4264,7 @@ export interface components {
              * @example 2026-12-31T22:00:00Z
              */
             expiresAt?: string | null;
-            /** @description The mark on the page and its PDF; `original` when left out. */
+            /** @description The mark on the page and its PDF. When left out: `original` if no mail and no link has handed the document over as the original before, else `copy`. A quote, a proforma and an order are always originals. */
             stamp?: components["schemas"]["DocumentStamp"] | null;
             /** @description The language of the page and its PDF; when left out, that of the files of the document. */
             language?: components["schemas"]["DocumentLanguage"] | null;
@@ -4280,6 +4280,8 @@ export interface components {
              * @description Opens the document to whoever has it. It is not stored: keep it.
              */
             url: string;
+            /** @description The mark on the page and its PDF. */
+            stamp: components["schemas"]["DocumentStamp"];
             /** Format: date-time */
             expiresAt: string;
         };
@@ -4493,7 +4495,7 @@ export interface components {
             message?: string;
             /** @description Of the mail and of its PDF. When left out, that of the PDF of this document. */
             language?: components["schemas"]["DocumentLanguage"];
-            /** @description The mark on the pages of the PDF; `original` when left out. */
+            /** @description The mark on the pages of the PDF. When left out: `original` if no mail and no link has handed the document over as the original before, else `copy`. A quote, a proforma and an order are always originals. */
             stamp?: components["schemas"]["DocumentStamp"];
         };
         QueuedMailBody: {
@@ -4509,6 +4511,8 @@ export interface components {
              * @description This call. `sendId` filters the list of mails.
              */
             sendId: string;
+            /** @description The mark on the pages of the PDF. */
+            stamp: components["schemas"]["DocumentStamp"];
             /** @description One for each recipient. */
             mails: components["schemas"]["QueuedMailBody"][];
         };
@@ -7404,7 +7408,7 @@ export interface components {
         /** @enum {string} */
         DeliveryState: "pending" | "waiting" | "delivered" | "dropped";
         /** @enum {string} */
-        DocumentLanguage: "he" | "en";
+        DocumentLanguage: "he" | "en" | "both";
         /** @enum {string} */
         DocumentStamp: "original" | "copy";
         /** @enum {string} */
@@ -10470,12 +10474,12 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 1,
-                     *           "stamp": "original",
+                     *           "stamp": "copy",
                      *           "language": "he",
                      *           "paymentPageId": null,
                      *           "createdBy": "api-key:1",
                      *           "views": 2,
-                     *           "expiresAt": "2026-12-12T18:05:27.059Z",
+                     *           "expiresAt": "2026-12-12T20:53:49.328Z",
                      *           "revokedAt": null,
                      *           "createdAt": "2026-11-22T09:30:25.000Z",
                      *           "firstViewedAt": "2026-11-22T09:30:26.000Z",
@@ -11525,7 +11529,8 @@ export interface operations {
                      *       "success": true,
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
-                     *       "expiresAt": "2026-12-12T18:05:27.059Z"
+                     *       "stamp": "copy",
+                     *       "expiresAt": "2026-12-12T20:53:49.328Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];
@@ -11547,7 +11552,8 @@ export interface operations {
                      *       "success": true,
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
-                     *       "expiresAt": "2026-12-12T18:05:27.059Z"
+                     *       "stamp": "copy",
+                     *       "expiresAt": "2026-12-12T20:53:49.328Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];
@@ -11815,6 +11821,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "sendId": "0b9d4c1e-7f2a-4c6d-9e3b-00000000000a",
+                     *       "stamp": "original",
                      *       "mails": [
                      *         {
                      *           "id": 1,
@@ -11845,6 +11852,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "sendId": "0b9d4c1e-7f2a-4c6d-9e3b-00000000000a",
+                     *       "stamp": "original",
                      *       "mails": [
                      *         {
                      *           "id": 1,
@@ -12078,7 +12086,7 @@ export interface operations {
                      *     <p><bdi>office@levi.example</bdi></p>
                      *     </header>
                      *     <main>
-                     *     <div class="title"><h1>חשבונית מס מס׳ 1</h1><p class="stamp">מקור</p></div>
+                     *     <div class="title"><h1>חשבונית מס מס׳ 1</h1><p class="stamp">העתק</p></div>
                      *     <h2>לכבוד</h2>
                      *     <p class="party"><bdi>אקמה בע&quot;מ</bdi></p>
                      *     <p>ח.פ. / ע.מ.: <bdi>514000000</bdi></p>

@@ -1,4 +1,4 @@
-import type { DocumentLanguage } from '@counterfoil/kernel';
+import { type DocumentLanguage, inBothLanguages } from '@counterfoil/kernel';
 import type { ClosedShare, Standing, WayToPay } from '@counterfoil/sharing';
 
 /** The texts above a shared document in one language. */
@@ -71,13 +71,14 @@ const HEBREW: SharePageLabels = {
 export const SHARE_PAGE_LABELS: Readonly<Record<DocumentLanguage, SharePageLabels>> = {
   en: ENGLISH,
   he: HEBREW,
+  both: inBothLanguages(HEBREW, ENGLISH),
 };
 
 /** The reasons why a link shows no document. */
 export type NoDocument = ClosedShare['how'] | 'unknown' | 'busy';
 
 /** The language of a visitor is not known, so each is told in both. */
-export const NO_DOCUMENT: Readonly<Record<NoDocument, Readonly<Record<DocumentLanguage, string>>>> = {
+export const NO_DOCUMENT: Readonly<Record<NoDocument, Readonly<Record<'en' | 'he', string>>>> = {
   expired: {
     en: 'This link has expired. Ask its sender for a new one.',
     he: 'תוקף הקישור פג. בקשו קישור חדש מהשולח.',

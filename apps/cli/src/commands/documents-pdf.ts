@@ -20,7 +20,7 @@ export function registerDocumentsPdf(documents: Command, context: Context): void
       new Option(
         '--language <language>',
         'the language of the pages; that of the company if it is left out',
-      ).choices(['he', 'en']),
+      ).choices(['he', 'en', 'both']),
     )
     .addHelpText(
       'after',

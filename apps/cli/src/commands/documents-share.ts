@@ -22,7 +22,7 @@ export function registerDocumentsShare(documents: Command, context: Context): vo
       new Option(
         '--language <language>',
         'the language of the page; that of the company if it is left out',
-      ).choices(['he', 'en']),
+      ).choices(['he', 'en', 'both']),
     )
     .addOption(
       new Option('--payment-page <id>', 'lead to this payment page while something is left to pay').argParser(

@@ -42,3 +42,14 @@ it('writes the same as a page, in which nothing of a text is markup', () => {
   expect(html).toContain('&lt;img src=x&gt;<br>\n03-5555555');
   expect(html).not.toMatch(/<img|<b>/);
 });
+
+it('writes its own sentences in both languages, one after the other', () => {
+  const none = { subject: null, message: null };
+  const { subject, text, html } = mailText(
+    { ...FACTS, language: 'both', title: 'חשבונית מס / Tax invoice 7' },
+    none,
+  );
+  expect(subject).toBe('חשבונית מס / Tax invoice 7 מאת / from Acme');
+  expect(text).toMatch(/^שלום,\n\nהמסמך מצורף\.\n\nHello,\n\nPlease find the document attached\.\n\nחשבונית/);
+  expect(html).toContain('<html lang="he" dir="rtl">');
+});

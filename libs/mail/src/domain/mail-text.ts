@@ -1,4 +1,4 @@
-import { type DocumentLanguage, markup } from '@counterfoil/kernel';
+import { type DocumentLanguage, inBothLanguages, markup } from '@counterfoil/kernel';
 import type { MailPurpose } from './mail';
 
 /** The words of a mail that the labels of documents do not have. */
@@ -14,7 +14,7 @@ interface MailWords {
   readonly leftToPay: string;
 }
 
-export const MAIL_WORDS: Readonly<Record<DocumentLanguage, MailWords>> = {
+const ONE_LANGUAGE = {
   en: {
     from: 'from',
     attached: 'Hello,\n\nPlease find the document attached.',
@@ -30,6 +30,18 @@ export const MAIL_WORDS: Readonly<Record<DocumentLanguage, MailWords>> = {
     toBePaid:
       'שלום,\n\nזוהי תזכורת למסמך המצורף, שיתרתו לתשלום רשומה להלן. אם שולמה בינתיים, אפשר להתעלם מהודעה זו.',
     leftToPay: 'יתרה לתשלום',
+  },
+} as const satisfies Readonly<Record<string, MailWords>>;
+
+const { he, en } = ONE_LANGUAGE;
+const PARAGRAPHS = '\n\n';
+
+export const MAIL_WORDS: Readonly<Record<DocumentLanguage, MailWords>> = {
+  ...ONE_LANGUAGE,
+  both: {
+    ...inBothLanguages<MailWords>(he, en),
+    attached: inBothLanguages<string>(he.attached, en.attached, PARAGRAPHS),
+    toBePaid: inBothLanguages<string>(he.toBePaid, en.toBePaid, PARAGRAPHS),
   },
 };
 
@@ -79,7 +91,7 @@ function pageOf(language: DocumentLanguage, parts: readonly string[]): string {
     return markup`<p dir="auto">${lines.map((line, at) => (at === 0 ? line : markup`<br>\n${line}`))}</p>\n`;
   });
   return markup`<!DOCTYPE html>
-<html lang="${language}" dir="${language === 'he' ? 'rtl' : 'ltr'}">
+<html lang="${language === 'en' ? 'en' : 'he'}" dir="${language === 'en' ? 'ltr' : 'rtl'}">
 <head><meta charset="utf-8"></head>
 <body>
 ${paragraphs}</body>

@@ -2,7 +2,7 @@ import { type Markup, markup, type MarkupValue } from '@counterfoil/kernel';
 import { shownMoney, shownPercent, shownPrice, shownQuantity } from '../domain/figures';
 import { dateOf, figures, isolated } from './page-texts';
 import type { DocumentPageLabels } from './ports/document-page-labels';
-import { settlementHeading, totalRows } from './ports/page-parts';
+import { beforeNumber, headLines, settlementHeading, totalRows } from './ports/page-parts';
 import type { PrintableItem, PrintablePage } from './ports/printable-document';
 
 /** On a narrow screen, long figures scroll inside the table, which the keyboard must reach then. */
@@ -79,7 +79,7 @@ export function settledTable({ type, settles, currency }: PrintablePage, labels:
   const hasAmounts = settles.some(({ amount }) => amount !== null);
   const rows = settles.map(
     ({ type: settled, number, amount }) => markup`
-<tr><th scope="row">${labels.types[settled]} ${labels.number} ${figures(String(number))}</th>${
+<tr><th scope="row">${beforeNumber(settled, labels)} ${figures(String(number))}</th>${
       hasAmounts ? cell(amount === null ? '' : shownMoney(amount)) : null
     }</tr>`,
   );
@@ -95,7 +95,12 @@ export function settledTable({ type, settles, currency }: PrintablePage, labels:
 
 function numberHeader(label: string, currency?: string): Markup {
   const unit = currency === undefined ? null : markup` (${isolated(currency)})`;
-  return markup`<th scope="col" class="number">${label}${unit}</th>`;
+  return markup`<th scope="col" class="number">${head(label)}${unit}</th>`;
+}
+
+function head(label: string): Markup {
+  const [first = '', ...others] = headLines(label);
+  return markup`${first}${others.map((line) => markup`<br>${line}`)}`;
 }
 
 function cell(shown: MarkupValue): Markup {

@@ -177,6 +177,20 @@ describe('language and direction', () => {
     expect(hebrew).not.toContain('Tax invoice');
   });
 
+  it('shows the words of both languages from right to left, with one line for each in the heads of columns', () => {
+    const page = pageOf({ language: 'both', ...ISSUED, type: 'TAX_INVOICE', payments: [] });
+    expect(page).toContain('<html lang="he" dir="rtl">');
+    expect(page).toContain('<title>חשבונית מס / Tax invoice 17</title>');
+    expect(page).toContain('תאריך / Date');
+    expect(page).toContain('מחיר ליחידה<br>Unit price');
+    expect(page).toContain('>2026-12-31<');
+    const english = [...pageOf({ ...ISSUED, language: 'en' }).matchAll(/<caption[^>]*>([^<]+)</g)];
+    for (const [, caption] of english)
+      expect(pageOf({ ...ISSUED, language: 'both' })).toMatch(
+        new RegExp(`<caption[^>]*>[^<]+ / ${caption}<`),
+      );
+  });
+
   it('names every document type in both languages', () => {
     const titleOf = (overrides: Overrides) => /<h1>(.*)<\/h1>/.exec(pageOf(overrides))?.[1];
     const expected: Record<DocumentType, readonly [string, string]> = {

@@ -22,7 +22,7 @@ const IDENTITY_FIELDS: readonly RecordField<Group>[] = [
   { ...identity, name: 'website', kind: 'code', maxLength: 200, form: /^https?:\/\/\S+$/ },
 ];
 const OTHER_FIELDS: readonly RecordField<Group>[] = [
-  { ...pages, name: 'documentLanguage', kind: 'choice', choices: ['he', 'en'], none: 'byText' },
+  { ...pages, name: 'documentLanguage', kind: 'choice', choices: ['he', 'en', 'both'], none: 'byText' },
   { ...pages, name: 'accentColor', kind: 'code', maxLength: 7, form: /^#[0-9a-fA-F]{6}$/ },
   { ...pages, name: 'documentFooter', kind: 'long', maxLength: 500 },
   { ...defaults, name: 'defaultVatRate', isRequired: true },

@@ -66,6 +66,7 @@ export const COMPANY = messages({
     DAYS_ONLY: 'From the date of issue',
     en: 'English',
     he: 'Hebrew',
+    both: 'Hebrew and English',
   },
   he: {
     text: 'איך החברה מופיעה במסמכים, וברירות המחדל של מסמכים חדשים. מסמכים שהופקו נשארים כפי שהם.',
@@ -132,5 +133,6 @@ export const COMPANY = messages({
     DAYS_ONLY: 'מיום ההפקה',
     en: 'אנגלית',
     he: 'עברית',
+    both: 'עברית ואנגלית',
   },
 });

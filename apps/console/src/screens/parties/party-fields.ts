@@ -39,7 +39,7 @@ export const PARTY_FIELDS: readonly PartyField[] = [
   },
   {
     ...{ ...terms, name: 'documentLanguage', kind: 'choice', clears: 'default', isForNew: true },
-    choices: ['he', 'en'],
+    choices: ['he', 'en', 'both'],
   },
   {
     ...{ ...terms, name: 'reminders', kind: 'flag', clears: 'never', only: 'clients' },

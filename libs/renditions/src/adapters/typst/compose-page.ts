@@ -202,7 +202,7 @@ function settlesOf(
 ): PageTable | null {
   if (settles.length === 0) return null;
   const rows = settles.map((settled): [PageText, string] => [
-    texts.line(`${labels.types[settled.type]} ${labels.number} ${settled.number}`),
+    texts.line(titleOf(settled, labels)),
     settled.amount === null ? '' : shownMoney(settled.amount),
   ]);
   const heading = settlementHeading(type, labels);

@@ -1,6 +1,6 @@
 import type { AccountStatement } from '@counterfoil/documents';
 import type { DocumentPageLabels } from '../../application/ports/document-page-labels';
-import { labelsOf } from '../../application/ports/page-parts';
+import { labelsOf, titleOf } from '../../application/ports/page-parts';
 import type { PrintableStatement } from '../../application/ports/printable-statement';
 import { STATEMENT_LABELS, type StatementLabels } from '../../application/ports/statement-labels';
 import { shownMoney } from '../../domain/figures';
@@ -94,13 +94,13 @@ function rowOf(line: Line, currency: string, { labels, own, texts }: Words): Ite
 }
 
 function nameOf(
-  { entry, type, number, debit }: Line,
+  { entry, debit, ...document }: Line,
   labels: DocumentPageLabels,
   own: StatementLabels,
 ): string {
-  const name = `${labels.types[type]} ${labels.number} ${number}`;
+  const name = titleOf(document, labels);
   if (entry === 'DOCUMENT') return name;
-  const isTakenBack = type === 'TAX_INVOICE' && debit > 0;
+  const isTakenBack = document.type === 'TAX_INVOICE' && debit > 0;
   return `${isTakenBack ? own.closingTakenBack : own.closing} ${name}`;
 }
 

@@ -1,5 +1,5 @@
 import type { DocumentType, PaymentMeans } from '@counterfoil/documents';
-import type { PlainDate } from '@counterfoil/kernel';
+import { inBothLanguages, type PlainDate } from '@counterfoil/kernel';
 
 /** The texts of a printed document in one language, for each format that shows it. */
 export interface DocumentPageLabels {
@@ -7,7 +7,7 @@ export interface DocumentPageLabels {
   readonly dir: 'ltr' | 'rtl';
   readonly types: Readonly<Record<DocumentType, string>>;
   readonly methods: Readonly<Record<PaymentMeans, string>>;
-  /** The text before the number. */
+  /** The text before the number; empty if the number follows the type. */
   readonly number: string;
   /** Marks a page of a document that is not issued. */
   readonly preview: string;
@@ -207,4 +207,11 @@ export const HEBREW: DocumentPageLabels = {
   page: 'עמוד',
   of: 'מתוך',
   shownDate: (date) => date.split('-').reverse().join('/'),
+};
+
+export const BOTH: DocumentPageLabels = {
+  ...inBothLanguages(HEBREW, ENGLISH),
+  ...{ lang: HEBREW.lang, dir: HEBREW.dir, number: '', of: '/' },
+  // Readers of both languages understand ISO format.
+  shownDate: (date) => ENGLISH.shownDate(date),
 };

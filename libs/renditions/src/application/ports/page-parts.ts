@@ -1,9 +1,13 @@
-import type { DocumentLanguage } from '@counterfoil/kernel';
+import { BETWEEN_LANGUAGES, type DocumentLanguage } from '@counterfoil/kernel';
 import { shownPercent } from '../../domain/figures';
-import { type DocumentPageLabels, ENGLISH, HEBREW } from './document-page-labels';
+import { BOTH, type DocumentPageLabels, ENGLISH, HEBREW } from './document-page-labels';
 import type { PrintablePage } from './printable-document';
 
-const LABELS: Readonly<Record<DocumentLanguage, DocumentPageLabels>> = { en: ENGLISH, he: HEBREW };
+const LABELS: Readonly<Record<DocumentLanguage, DocumentPageLabels>> = {
+  en: ENGLISH,
+  he: HEBREW,
+  both: BOTH,
+};
 
 export function labelsOf(language: DocumentLanguage): DocumentPageLabels {
   return LABELS[language];
@@ -16,7 +20,16 @@ export function titleOf(
   { type, number }: Pick<PrintablePage, 'type' | 'number'>,
   labels: DocumentPageLabels,
 ): string {
-  return number === null ? labels.types[type] : `${labels.types[type]} ${labels.number} ${number}`;
+  return number === null ? labels.types[type] : `${beforeNumber(type, labels)} ${number}`;
+}
+
+export function beforeNumber(type: PrintablePage['type'], labels: DocumentPageLabels): string {
+  return labels.number === '' ? labels.types[type] : `${labels.types[type]} ${labels.number}`;
+}
+
+/** A heading of a narrow column has a line for each language. */
+export function headLines(heading: string): string[] {
+  return heading.split(BETWEEN_LANGUAGES);
 }
 
 /** The text across each page, which no single page may lose. */

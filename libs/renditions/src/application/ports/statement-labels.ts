@@ -1,4 +1,4 @@
-import type { DocumentLanguage } from '@counterfoil/kernel';
+import { type DocumentLanguage, inBothLanguages } from '@counterfoil/kernel';
 
 /** The words of a statement of account that the labels of documents do not have. */
 export interface StatementLabels {
@@ -25,7 +25,7 @@ export interface StatementLabels {
   readonly open: string;
 }
 
-export const STATEMENT_LABELS: Readonly<Record<DocumentLanguage, StatementLabels>> = {
+const ONE_LANGUAGE = {
   en: {
     title: 'Statement of account',
     currency: 'Currency',
@@ -68,4 +68,9 @@ export const STATEMENT_LABELS: Readonly<Record<DocumentLanguage, StatementLabels
     over90: 'מעל 90 ימים',
     open: 'סה״כ פתוח',
   },
+} as const satisfies Readonly<Record<string, StatementLabels>>;
+
+export const STATEMENT_LABELS: Readonly<Record<DocumentLanguage, StatementLabels>> = {
+  ...ONE_LANGUAGE,
+  both: inBothLanguages<StatementLabels>(ONE_LANGUAGE.he, ONE_LANGUAGE.en),
 };

@@ -22,11 +22,19 @@ export interface Sample {
 type Drawn = readonly [name: string, language: DocumentLanguage, overrides: Overrides];
 
 /**
- * Fifty documents with every part of the page, in both languages, from ordinary to extreme. They are the same at each
- * call. `npm run document-pictures` shows them.
+ * Documents with every part of the page, in each language and in both, from ordinary to extreme. They are the same at
+ * each call. `npm run document-pictures` shows them.
  */
-export async function fiftyDocuments(): Promise<Sample[]> {
-  const drawn = [...ofEveryType(), ...marked(), ...figures(), ...texts(), ...long(), ...(await logos())];
+export async function sampleDocuments(): Promise<Sample[]> {
+  const drawn = [
+    ...ofEveryType(),
+    ...bilingual(),
+    ...marked(),
+    ...figures(),
+    ...texts(),
+    ...long(),
+    ...(await logos()),
+  ];
   return drawn.map(([name, language, overrides]) => ({
     name: `${name}-${language}`,
     document: computedDocument({
@@ -39,13 +47,13 @@ export async function fiftyDocuments(): Promise<Sample[]> {
 }
 
 const partiesOf = (language: DocumentLanguage): Overrides =>
-  language === 'he' ? { recipient: HEBREW_RECIPIENT } : {};
+  language === 'en' ? {} : { recipient: HEBREW_RECIPIENT };
 
 const issuerOf = (language: DocumentLanguage, { issuer }: Overrides): Overrides => ({
-  issuer: { ...(language === 'he' ? HEBREW_ISSUER : {}), ...issuer },
+  issuer: { ...(language === 'en' ? {} : HEBREW_ISSUER), ...issuer },
 });
 
-const textsOf = (language: DocumentLanguage) => (language === 'he' ? MIXED_HEBREW : MIXED_ENGLISH);
+const textsOf = (language: DocumentLanguage) => (language === 'en' ? MIXED_ENGLISH : MIXED_HEBREW);
 const lines = (language: DocumentLanguage, count = 4) =>
   textsOf(language)
     .slice(0, count)
@@ -85,18 +93,37 @@ const PARTS: Readonly<Record<DocumentType, (language: DocumentLanguage) => Overr
   DELIVERY_NOTE: (language) => ({ lines: lines(language, 3), allocationNumber: null, dueDate: null }),
 };
 
-const BOTH = ['he', 'en'] as const;
-const inBoth = (name: string, make: (language: DocumentLanguage) => Overrides): Drawn[] =>
-  BOTH.map((language) => [name, language, make(language)]);
+const EACH = ['he', 'en'] as const;
+const inEach = (name: string, make: (language: DocumentLanguage) => Overrides): Drawn[] =>
+  EACH.map((language) => [name, language, make(language)]);
 
 const ofEveryType = (): Drawn[] =>
   DOCUMENT_TYPES.flatMap((type) =>
-    inBoth(type.toLowerCase().replaceAll('_', '-'), (language) => ({ type, ...PARTS[type](language) })),
+    inEach(type.toLowerCase().replaceAll('_', '-'), (language) => ({ type, ...PARTS[type](language) })),
   );
+
+const RATES: Overrides['lines'] = [18, 17, 8.5, 0, 18].map((vatRate, at) => ({
+  ...{ description: MIXED_HEBREW[at] ?? '', vatRate, quantity: 1.25, unitPrice: 99.9875 },
+  discountPercent: at * 12.5,
+}));
+
+/** 6: with the words of both languages. */
+const bilingual = (): Drawn[] => [
+  ['tax-invoice', 'both', { ...PARTS.TAX_INVOICE('both'), lines: lines('both'), notes: HEBREW_NOTES }],
+  ['receipt', 'both', { type: 'RECEIPT', ...PARTS.RECEIPT('both') }],
+  ['vat-rates', 'both', { rounding: -0.04, lines: RATES, stamp: 'copy' }],
+  ['preview', 'both', { lines: lines('both'), stamp: 'preview', number: null, allocationNumber: null }],
+  [
+    'cancelled-receipt',
+    'both',
+    { type: 'RECEIPT', ...PARTS.RECEIPT('both'), cancellation: { reason: 'הצ׳ק חזר (12-345678)' } },
+  ],
+  ['three-pages', 'both', { lines: manyLines(60, MIXED_HEBREW), recipient: MIXED_RECIPIENT }],
+];
 
 /** 10: stamps, warnings, and states of the allocation number. */
 const marked = (): Drawn[] => [
-  ...inBoth('cancelled-receipt', (language) => ({
+  ...inEach('cancelled-receipt', (language) => ({
     ...{ type: 'RECEIPT', payments, dueDate: null, allocationNumber: null, totalWithTax: 1_501.5 },
     cancellation: {
       reason:
@@ -111,14 +138,14 @@ const marked = (): Drawn[] => [
     { type: 'REFUND', lines: lines('he', 1), cancellation: { reason: null }, stamp: 'copy' },
   ],
   ['void-refund', 'en', { type: 'REFUND', lines: lines('en', 1), cancellation: { reason: 'x'.repeat(300) } }],
-  ...inBoth('copy', (language) => ({ lines: lines(language), stamp: 'copy' })),
-  ...inBoth('preview', (language) => ({
+  ...inEach('copy', (language) => ({ lines: lines(language), stamp: 'copy' })),
+  ...inEach('preview', (language) => ({
     lines: lines(language),
     stamp: 'preview',
     number: null,
     allocationNumber: null,
   })),
-  ...inBoth('allocation-pending', (language) => ({
+  ...inEach('allocation-pending', (language) => ({
     ...{ lines: lines(language), allocationNumber: null, allocationNumberPending: true },
     period: { from: '2026-11-01', until: '2026-11-30' },
   })),
@@ -126,14 +153,14 @@ const marked = (): Drawn[] => [
 
 /** 6: rates, discounts, rounding, currencies, and the largest amounts. */
 const figures = (): Drawn[] => [
-  ...inBoth('vat-rates', (language) => ({
+  ...inEach('vat-rates', (language) => ({
     rounding: -0.04,
     lines: [18, 17, 8.5, 0, 18].map((vatRate, at) => ({
       ...{ description: textsOf(language)[at] ?? '', vatRate, quantity: 1.25, unitPrice: 99.9875 },
       discountPercent: at * 12.5,
     })),
   })),
-  ...inBoth('largest-figures', (language) => ({
+  ...inEach('largest-figures', (language) => ({
     ...{ currency: 'USD', number: 999_999_999_999, rounding: 0.49 },
     lines: [
       {
@@ -161,7 +188,7 @@ const LONG_WORD =
   'https://cedar.example/a/very/long/address/without/any/place/to/break?with=parameters&and=more#anchor';
 /** 6: long words, many lines, and missing parts. */
 const texts = (): Drawn[] => [
-  ...inBoth('long-words', (language) => ({
+  ...inEach('long-words', (language) => ({
     issuer: { name: `${LONG_WORD}${LONG_WORD}`, email: `${'e'.repeat(60)}@${'d'.repeat(60)}.example` },
     recipient: { name: 'ש'.repeat(120), taxId: '5'.repeat(60), addressLines: ['Ä'.repeat(150)] },
     ...{ externalId: 'R'.repeat(64), notes: `${textsOf(language)[0]} ${LONG_WORD}` },
@@ -170,7 +197,7 @@ const texts = (): Drawn[] => [
       { description: 'ארוך'.repeat(60), quantity: 1_234_567.89, unitPrice: 1 },
     ],
   })),
-  ...inBoth('many-text-lines', (language) => ({
+  ...inEach('many-text-lines', (language) => ({
     lines: [
       { description: textsOf(language).join('\n') },
       {
@@ -184,7 +211,7 @@ const texts = (): Drawn[] => [
       footer: Array.from({ length: 9 }, (_, at) => `${at + 1}: ${textsOf(language)[at % 5]}`).join('\n'),
     },
   })),
-  ...inBoth('few-parts', (language) => ({
+  ...inEach('few-parts', (language) => ({
     ...{ externalId: null, dueDate: null, allocationNumber: null, lines: lines(language, 1) },
     recipient: { name: language === 'he' ? 'לקוח מזדמן' : 'A customer', taxId: null, addressLines: [] },
     issuer: {
