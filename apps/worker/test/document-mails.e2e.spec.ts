@@ -165,6 +165,31 @@ describe.each(queueStores())('sending documents by e-mail, with the $kind queue'
     expect(mail.text).toMatch(/^שלום,\s+המסמך מצורף\.\s+Hello,/);
   });
 
+  it('says that a document is cancelled', async () => {
+    const receipt = { entityId: clientId, payments: [{ method: 'CASH', amount: 50 }] };
+    const { id, visibleId } = await ok<Issued>('POST', '/documents/create/receipt', receipt);
+    await service.request('POST', `/documents/cancel/${visibleId}`, { reason: 'a mistake' });
+    const sent = await ok<Sent>('POST', `/documents/id/${id}/send`, { to: ['dana@example.com'] });
+    await ended(sent);
+    const { subject, text } = await simpleParser(receivedOf(sent)[0]!.raw);
+    expect(subject).toMatch(/^קבלה מס׳ \d+ \(המסמך מבוטל\) מאת אקמה$/);
+    expect(text).toMatch(/קבלה מס׳ \d+ \(המסמך מבוטל\)\n/);
+  });
+
+  it('is refused by an installation that names no mail server', async () => {
+    const production = { NODE_ENV: 'production', PAYMENT_GATEWAY: 'off', SMTP_URL: '', MAIL_FROM: '' };
+    const { key } = await ok<{ key: string }>('POST', '/api-keys', { role: 'owner', userName: 'Dana' });
+    const { url } = await service.startApi({ ...production, PUBLIC_URL: 'https://books.example.com' });
+    const call = { method: 'POST', body: JSON.stringify({ to: ['dana@example.com'] }) };
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/documents/id/${issued.id}/send`, { ...call, headers });
+    expect(answer.status).toBe(409);
+    const refusal = { code: 'INVALID_STATE', error: expect.stringContaining('SMTP_URL') };
+    expect(await answer.json()).toMatchObject(refusal);
+    const pdf = await fetch(`${url}/documents/id/${issued.id}/pdf`, { headers });
+    expect(pdf.status).toBe(200);
+  });
+
   it('sends one mail for a call that is repeated', async () => {
     const path = `${service.url}/documents/id/${issued.visibleId}/send`;
     const call = async () => {

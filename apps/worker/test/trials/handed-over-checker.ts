@@ -11,6 +11,8 @@ export interface Verdict {
   readonly mails: number;
   readonly accepted: number;
   readonly uncertain: number;
+  /** Of the uncertain ones. Their sender has to ask. */
+  readonly uncertainAndNotReceived: number;
   readonly failed: number;
   /** Calls to send that queued the mails of a document twice. */
   readonly sentTwice: number;
@@ -66,16 +68,19 @@ export async function judge(database: TestDatabase, received: readonly ReceivedM
       .digest('hex');
     if (hashes.get(documentOf.get(mail.messageId.slice(1, 37)) ?? 0) !== sha256) otherPdfs += 1;
   }
+  const uncertain = rows.filter(({ failure }) => failure === 'uncertain');
+  const notReceived = (mails: readonly Row[]) =>
+    mails.filter(({ sendId, recipient }) => !unique.has(`${sendId} ${recipient}`)).length;
   return {
     ...{ issued: 0, numbers: 0, issuedTwice: 0, ...documents },
     mails: rows.length,
     accepted: accepted.length,
-    uncertain: rows.filter(({ failure }) => failure === 'uncertain').length,
+    uncertain: uncertain.length,
+    uncertainAndNotReceived: notReceived(uncertain),
     failed: rows.filter(({ failure }) => failure !== null && failure !== 'uncertain').length,
     sentTwice: documentOf.size - new Set(documentOf.values()).size,
     receivedTwice: got.length - unique.size,
-    acceptedAndNotReceived: accepted.filter(({ sendId, recipient }) => !unique.has(`${sendId} ${recipient}`))
-      .length,
+    acceptedAndNotReceived: notReceived(accepted),
     pdfsMax: renditions?.most ?? 0,
     otherPdfs,
   };

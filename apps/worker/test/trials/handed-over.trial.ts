@@ -23,6 +23,7 @@ describe.each(queueStores())(
       figures.add('mails', report.mails, '', { atLeast: report.documents * report.recipients });
       figures.add('accepted', report.accepted);
       figures.add('uncertain', report.uncertain);
+      figures.add('of these, not received', report.uncertainAndNotReceived);
       figures.add('failed otherwise', report.failed, '', { atMost: 0 });
       figures.add('documents sent twice', report.sentTwice, '', { atMost: 0 });
       figures.add('received twice', report.receivedTwice, '', { atMost: 0 });

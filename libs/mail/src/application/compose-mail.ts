@@ -39,7 +39,9 @@ function factsOf(document: IssuedContent, mail: ClaimedMail): MailFacts {
   return {
     language,
     purpose,
-    title: titleOf(document, labels),
+    title: document.cancelled
+      ? `${titleOf(document, labels)} (${labels.cancelled})`
+      : titleOf(document, labels),
     details: [
       [labels.issueDate, labels.shownDate(issueDate)],
       [labels.total, amount(totalWithTax)],
