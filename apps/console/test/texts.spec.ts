@@ -1,7 +1,15 @@
-import { fill, LANGUAGES } from '../src/app/messages.ts';
+import { fill, formsOf, LANGUAGES } from '../src/app/messages.ts';
 import { cataloguesIn, TEXT_FILES } from './words';
 
-const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+/** Of the form for many: a form for one may say it in a word. */
+const placeholders = (text: string): string[] =>
+  [
+    ...formsOf(text)
+      .at(-1)!
+      .matchAll(/\{\w+\}/g),
+  ]
+    .map(([name]) => name)
+    .sort();
 
 it('finds the texts of the shell and of every screen', () => {
   expect(TEXT_FILES.length).toBeGreaterThan(5);
@@ -24,4 +32,13 @@ it.each(TEXT_FILES)('%s has every text in every language, with the same placehol
 
 it('fills in values, and leaves unknown placeholders', () => {
   expect(fill('{a} of {b}', { a: 1 })).toBe('1 of {b}');
+});
+
+it.each([
+  [1, 'one line in {b}'],
+  [0, '0 lines in {b}'],
+  [21, '21 lines in {b}'],
+  ['1', 'one line in {b}'],
+])('says %p in the form of one or of many', (a, said) => {
+  expect(fill('one line in {b}|{a} lines in {b}', { a })).toBe(said);
 });

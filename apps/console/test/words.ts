@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Catalogue, fill, type Language } from '../src/app/messages.ts';
+import { type Catalogue, fill, formsOf, type Language } from '../src/app/messages.ts';
 
 const SOURCES = path.resolve(__dirname, '../src');
 
@@ -65,7 +65,10 @@ class Dictionary {
   constructor(private readonly language: Language) {
     for (const { en, [language]: own } of TEXT_FILES.flatMap(cataloguesIn))
       for (const [key, text] of Object.entries(en))
-        this.texts.set(text, (this.texts.get(text) ?? new Set()).add(own[key]!));
+        for (const [at, form] of formsOf(text).entries()) {
+          const forms = formsOf(own[key]!);
+          this.texts.set(form, (this.texts.get(form) ?? new Set()).add(forms[at] ?? forms.at(-1)!));
+        }
     const beginsWithWords = (text: string) => Number(!text.startsWith('{'));
     const wordsOf = (text: string) => text.replace(PLACEHOLDER, '').length;
     this.templates = [...this.texts]

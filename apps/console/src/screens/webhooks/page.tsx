@@ -89,7 +89,7 @@ function useColumns(): readonly Column<Endpoint>[] {
       title: t('events'),
       cell: ({ events }) => {
         if (events.includes(EVERY_EVENT)) return t('allEvents');
-        return events.length === 1 ? t('oneEvent') : t('countedEvents', { count: number(events.length) });
+        return t('countedEvents', { count: number(events.length) });
       },
     },
     {

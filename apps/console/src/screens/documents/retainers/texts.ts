@@ -30,7 +30,7 @@ export const RETAINERS = messages({
     refusals: 'Refused documents',
     refusal: '{type} of {date} to {name}',
     reason: 'The service says:',
-    tried: 'Tried {count} times. Next attempt: {time}.',
+    tried: 'Tried once. Next attempt: {time}.|Tried {count} times. Next attempt: {time}.',
     triedOnce: 'Tried once. Next attempt: {time}.',
     adviceCorrect:
       'Correct what the message names, such as closed books: the document is then issued by itself, with its own date. Or end the retainer, and issue the document yourself.',
@@ -81,7 +81,7 @@ export const RETAINERS = messages({
     refusals: 'מסמכים שנדחו',
     refusal: '{type} מיום {date} אל {name}',
     reason: 'השירות אומר:',
-    tried: '{count} ניסיונות. הניסיון הבא: {time}.',
+    tried: 'ניסיון אחד. הניסיון הבא: {time}.|{count} ניסיונות. הניסיון הבא: {time}.',
     triedOnce: 'ניסיון אחד. הניסיון הבא: {time}.',
     adviceCorrect:
       'מתקנים את מה שההודעה מציינת, למשל ספרים סגורים, והמסמך יופק מעצמו בתאריך שלו. אפשר גם לסיים את הריטיינר ולהפיק את המסמך ידנית.',
