@@ -8,6 +8,10 @@ class UnsignalledQueue extends JobQueue {
   override add(): Promise<void> {
     return Promise.resolve();
   }
+
+  override withdraw(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 @Global()

@@ -15,6 +15,7 @@ class HeldStore extends QueueStore {
         new Promise((resolve, reject) => {
           this.calls.push({ jobs, end: (error) => (error ? reject(error) : resolve(undefined)) });
         }),
+      remove: () => Promise.resolve(),
       on: () => undefined,
       waitUntilReady: () => Promise.resolve(),
       close: () => Promise.resolve(),

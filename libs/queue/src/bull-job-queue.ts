@@ -56,6 +56,15 @@ export class BullJobQueue extends JobQueue implements OnModuleInit, OnApplicatio
     if (added) await (currentRequest() ? inTime(added, REQUEST_PATIENCE_MS) : added);
   }
 
+  override async withdraw(name: JobName, id: string): Promise<void> {
+    try {
+      const removed = this.queues.get(name)?.remove(id);
+      if (removed) await inTime(removed, PATIENCE_MS);
+    } catch (error) {
+      this.log.warn({ error, queue: name, jobId: id }, 'a job for which nobody waits could not be removed');
+    }
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await Promise.allSettled([...this.queues.values()].map((queue) => queue.close()));
     await this.store.close();

@@ -35,6 +35,9 @@ export abstract class JobQueue {
       this.log.warn(lost, 'jobs could not be added; the sweep finds their work');
     }
   }
+
+  /** Takes out a job for which nobody waits any more, unless it runs already. Logs a failure and never throws. */
+  abstract withdraw(name: JobName, id: string): Promise<void>;
 }
 
 /**

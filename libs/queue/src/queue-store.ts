@@ -23,6 +23,7 @@ import type { JobName } from './jobs';
 
 export interface QueueOf {
   addBulk(jobs: { name: string; data: unknown; opts: { jobId: string; delay: number } }[]): Promise<unknown>;
+  remove(jobId: string): Promise<unknown>;
   on(event: 'error', listener: (error: Error) => void): unknown;
   waitUntilReady(): Promise<unknown>;
   close(): Promise<void>;

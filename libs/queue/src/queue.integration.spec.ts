@@ -101,6 +101,29 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
     });
   });
 
+  it('runs no job that was withdrawn, and its id is free', async () => {
+    await ask(40, 'withdrawn', 300);
+    await queue.withdraw('approval.request', 'withdrawn');
+    await queue.withdraw('approval.request', 'unknown');
+    await ask(41, 'withdrawn', 300);
+    await until('the other job', () => runsOf(41).length === 1);
+    expect(runsOf(40)).toEqual([]);
+  });
+
+  it('lets a job that runs end although it is withdrawn', async () => {
+    let end: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (end = resolve));
+    handle = (id) => (id === 42 ? held : Promise.resolve());
+    await ask(42, 'running');
+    await until('the job', () => runsOf(42).length === 1);
+    await queue.withdraw('approval.request', 'running');
+    end();
+    await until('its id to be free', async () => {
+      await ask(43, 'running');
+      return runsOf(43).length > 0;
+    });
+  });
+
   it('frees the id of a failed job and goes on with others', async () => {
     handle = (id) => (id === 4 ? Promise.reject(new Error('broken')) : Promise.resolve());
     await ask(4, 'failing');

@@ -15,4 +15,8 @@ export class RecordingQueue extends JobQueue {
       this.documentIds.push(payload.documentId);
     }
   }
+
+  override withdraw(): Promise<void> {
+    return Promise.resolve();
+  }
 }

@@ -23,4 +23,8 @@ export class RecordingQueue extends JobQueue {
     if (name === 'schedule.run') this.jobs.push(...(jobs as readonly RecordedJob[]));
     return Promise.resolve();
   }
+
+  override withdraw(): Promise<void> {
+    return Promise.resolve();
+  }
 }

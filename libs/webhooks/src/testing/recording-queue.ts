@@ -14,6 +14,10 @@ export class RecordingQueue extends JobQueue {
     return Promise.resolve();
   }
 
+  override withdraw(): Promise<void> {
+    return Promise.resolve();
+  }
+
   /** From now on, adding a job never resolves. */
   hang(): void {
     this.hangs = true;
