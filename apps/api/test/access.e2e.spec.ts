@@ -89,6 +89,7 @@ describe('the permissions of a role', () => {
     'GET /d/{token}/pdf': 404,
     'POST /documents/preview': 400,
     'POST /documents/preview/html': 400,
+    'POST /documents/preview/pdf': 400,
     'POST /documents/close/{visibleId}': 404,
     'POST /documents/cancel/{visibleId}': 400,
     'POST /documents/allocate': 400,

@@ -126,6 +126,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   route('GET', '/d/{token}/pdf', null),
   route('POST', '/documents/preview', 'read'),
   route('POST', '/documents/preview/html', 'read'),
+  route('POST', '/documents/preview/pdf', 'read'),
   route('POST', '/documents/close/{visibleId}', 'write'),
   route('POST', '/documents/cancel/{visibleId}', 'write'),
   route('POST', '/documents/allocate', 'write'),

@@ -8,6 +8,7 @@ import { exchange } from './http-exchange';
 const CHANGING_NOTHING: Readonly<Record<string, string>> = {
   'documents.preview': 'computes a document and stores nothing',
   'documents.previewPage': 'computes a document and stores nothing',
+  'documents.previewPdf': 'computes a document, whose file is removed soon',
   'webhooks.sendTest': 'sends an example, which the delivery log shows',
   'webhooks.trigger': 'sends an example, which the delivery log shows',
 };

@@ -27,7 +27,7 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
   request_log: 'reports requests, not changes',
   sandbox_orders: 'stands for the database of a payment provider',
   scheduled_runs: 'a run leaves the row of what it made',
-  statement_files: 'made from documents, which are recorded',
+  statement_files: 'made from documents, which are recorded, or from drafts',
   storage_usage: 'counts files, which are recorded',
   supplier_invoice_counts: 'counts supplier invoices, which are recorded',
   tax_authority_tokens: 'secrets of the installation, renewed by the tax authority',

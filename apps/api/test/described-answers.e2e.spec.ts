@@ -69,7 +69,7 @@ describe('a real answer fits its description', () => {
     const preview = { ...asked, type: 'TAX_INVOICE' };
     await succeed('POST /documents/preview', { body: preview });
     await succeed('POST /documents/preview', { body: { ...receipt, type: 'RECEIPT' } });
-    await succeed('POST /documents/preview/html', { body: preview });
+    for (const file of ['html', 'pdf']) await succeed(`POST /documents/preview/${file}`, { body: preview });
     await lifeCycle(succeed, clientId, issued.id);
     await retainers(succeed, clientId, productId);
     await gateway(succeed, clientId, issued.id);

@@ -21,6 +21,7 @@ const JSON_TYPE = 'application/json';
 /** The operations whose successful answer is not JSON. */
 export const OTHER_TYPES: Readonly<Record<string, string>> = {
   'POST /documents/preview/html': 'text/html',
+  'POST /documents/preview/pdf': 'application/pdf',
   'GET /gateway/sandbox/pages/{key}': 'text/html',
   'GET /documents/id/{id}/pdf': 'application/pdf',
   'GET /clients/id/{visibleId}/statement/pdf': 'application/pdf',

@@ -270,7 +270,7 @@ describe('a preview', () => {
   ];
 
   it.each(refusals)('is refused for the same reasons as the document: %s', async (_, refusal, more) => {
-    for (const path of ['/documents/preview', '/documents/preview/html']) {
+    for (const path of ['/documents/preview', '/documents/preview/html', '/documents/preview/pdf']) {
       const body = { type: 'TAX_INVOICE', entityId, items: [ITEM], ...more };
       expectError(await send(`POST ${path}`, body), { status: 400, ...refusal });
     }

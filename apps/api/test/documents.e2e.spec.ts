@@ -435,7 +435,7 @@ describe('a document of a retainer', () => {
     const retainerId = await given(customer);
     const { id } = await issue(customer, 'ORDER', { retainerId });
     await answered(customer, `DELETE /retainers/${retainerId}`, 200);
-    for (const path of ['create/ORDER', 'preview', 'preview/html']) {
+    for (const path of ['create/ORDER', 'preview', 'preview/html', 'preview/pdf']) {
       const body = { ...bodyOf(customer, 'ORDER', { retainerId }), type: 'ORDER' };
       const refused = await answered(customer, `POST /documents/${path}`, 400, body);
       expect(refused).toMatchObject({ code: 'UNKNOWN_REFERENCE', details: [{ field: 'retainerId' }] });

@@ -184,7 +184,7 @@ describe('an unknown path or method', () => {
     ['POST', '/documents/close/1'],
     ['POST', '/documents/close/00000000-0000-4000-8000-000000000000'],
     ['POST', '/documents/create/preview'],
-    ['POST', '/documents/preview/pdf'],
+    ['POST', '/documents/preview/ubl'],
     ['GET', '/documents/00000000-0000-4000-8000-000000000000'],
     ['DELETE', '/webhooks/we_000000000000000000000000'],
     ['DELETE', "/webhooks/'%20or%201=1--"],

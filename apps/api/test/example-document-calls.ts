@@ -24,6 +24,7 @@ export async function callDocuments(
   const preview = { type: 'TAX_INVOICE', entityId, items };
   await api.call('documents.preview', { body: preview });
   await api.call('documents.previewPage', { body: preview });
+  await api.call('documents.previewPdf', { body: preview });
   const issue = (type: string, name: string, body: object) =>
     api.call<Ids>('documents.create', { path: { type }, name, body: { entityId, ...body } });
   const invoice = await issue('tax-invoice', 'tax invoice', {

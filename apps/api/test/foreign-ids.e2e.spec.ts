@@ -355,10 +355,10 @@ describe('an id of another company behaves exactly like an unknown one', () => {
       pathFor: (one) => `/retainers/${one.retainerId}`,
       status: 404,
     },
-    ...['/documents/create/order', '/documents/preview', '/documents/preview/html'].map((path) => ({
+    ...['create/order', 'preview', 'preview/html', 'preview/pdf'].map((rest) => ({
       what: 'a retainer that a document is of',
       method: 'POST',
-      pathFor: () => path,
+      pathFor: () => `/documents/${rest}`,
       bodyFor: ({ retainerId }: Company) => ourOwn({ type: 'ORDER', retainerId }),
       status: 400,
     })),
@@ -413,13 +413,13 @@ describe('an id of another company behaves exactly like an unknown one', () => {
       bodyFor: ({ document: { id } }) => ourOwn({ type: 'REFUND', refundOf: id }),
       status: 400,
     },
-    {
-      what: 'an entity in a preview',
+    ...['html', 'pdf'].map((format): ForeignCall => ({
+      what: `an entity in a preview as ${format}`,
       method: 'POST',
-      pathFor: () => '/documents/preview/html',
+      pathFor: () => `/documents/preview/${format}`,
       bodyFor: (one) => ({ ...document(one), type: 'QUOTE' }),
       status: 400,
-    },
+    })),
     {
       what: 'a receipt',
       method: 'POST',

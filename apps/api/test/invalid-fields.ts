@@ -131,13 +131,13 @@ const BODIES: readonly BodyUnderTest[] = [
       items: required(objects),
     },
   },
-  {
-    name: 'a preview as a page',
+  ...['html', 'pdf'].map((format): BodyUnderTest => ({
+    name: `a preview as ${format}`,
     method: 'POST',
-    path: '/documents/preview/html',
+    path: `/documents/preview/${format}`,
     valid: { type: 'QUOTE', entityId: 1, items: [ITEM] },
     fields: { type: required(documentType), entityId: required(id), 'items[0].quantity': required(quantity) },
-  },
+  })),
   {
     name: 'a link to a document',
     method: 'POST',

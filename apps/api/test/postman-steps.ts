@@ -139,6 +139,7 @@ const invoice = { visibleId: 'invoiceVisibleId' };
 const documents: readonly PostmanStep[] = [
   { send: 'POST /documents/preview', uses: { entityId: 'clientId', productId: 'productId' } },
   { send: 'POST /documents/preview/html', uses: { entityId: 'clientId', productId: 'productId' } },
+  { send: 'POST /documents/preview/pdf', uses: { entityId: 'clientId', productId: 'productId' } },
   {
     send: 'POST /documents/create/{type}',
     uses: { entityId: 'clientId', productId: 'productId' },

@@ -130,6 +130,7 @@ const BODIES: Readonly<Record<string, (ours: Company) => object>> = {
   'POST /documents/create/{type}': document,
   'POST /documents/preview': preview,
   'POST /documents/preview/html': preview,
+  'POST /documents/preview/pdf': preview,
   'POST /documents/cancel/{visibleId}': () => ({ reason: 'Mine' }),
   'POST /documents/id/{id}/send': () => ({ to: ['mine@example.com'] }),
   'PUT /documents/id/{id}/reminders': () => ({ enabled: true }),
@@ -157,19 +158,19 @@ const AROUND: Readonly<Record<string, (ours: Company) => object>> = {
   'POST /documents/create/{type} allocations[0].documentId': ({ entityId }) => ({
     ...{ entityId, payments: [{ method: 'CASH', amount: 1 }], allocations: [{ amount: 1 }] },
   }),
-  'POST /documents/preview refundOf': ({ entityId }) => ({ type: 'REFUND', entityId, items: [ITEM] }),
-  'POST /documents/preview/html refundOf': ({ entityId }) => ({ type: 'REFUND', entityId, items: [ITEM] }),
   ...Object.fromEntries(
-    ['/documents/preview', '/documents/preview/html'].map((path) => [
-      `POST ${path} allocations[0].documentId`,
-      ({ entityId }: Company) => ({
-        ...{
-          type: 'RECEIPT',
-          entityId,
-          payments: [{ method: 'CASH', amount: 1 }],
+    ['', '/html', '/pdf'].flatMap((rest) => [
+      [
+        `POST /documents/preview${rest} refundOf`,
+        ({ entityId }: Company) => ({ type: 'REFUND', entityId, items: [ITEM] }),
+      ],
+      [
+        `POST /documents/preview${rest} allocations[0].documentId`,
+        ({ entityId }: Company) => ({
+          ...{ type: 'RECEIPT', entityId, payments: [{ method: 'CASH', amount: 1 }] },
           allocations: [{ amount: 1 }],
-        },
-      }),
+        }),
+      ],
     ]),
   ),
 };

@@ -12,7 +12,7 @@ import {
 } from '@counterfoil/payments';
 import type { JobHandlers } from '@counterfoil/queue';
 import { PurgeRateCounters } from '@counterfoil/rate-limits';
-import { RenderDocument, RenderStatement } from '@counterfoil/renditions';
+import { RenderDocument, RenderPreview, RenderStatement, RenderTemporaryFile } from '@counterfoil/renditions';
 import { PurgeRequestLog } from '@counterfoil/request-log';
 import { CompanyBatch, ScheduleJobs, type WorkOfKinds } from '@counterfoil/scheduling';
 import {
@@ -70,6 +70,7 @@ export class Registry {
     const companyBatch = this.get(CompanyBatch);
     const renderDocument = this.get(RenderDocument);
     const renderStatement = this.get(RenderStatement);
+    const renderPreview = this.get(RenderPreview);
     const deliverMail = this.get(DeliverMail);
     const queueReminders = this.get(QueueReminders);
     const resolveProviderRequest = this.get(ResolveProviderRequest);
@@ -82,6 +83,7 @@ export class Registry {
       'receipt.read': () => readReceipts.execute(),
       'document.render': (payload) => renderDocument.execute(payload),
       'statement.render': (payload) => renderStatement.execute(payload),
+      'preview.render': (payload) => renderPreview.execute(payload),
       'mail.send': () => deliverMail.execute(),
       'reminder.queue': ({ companyId, turn }) => queueReminders.execute(companyId, turn),
       'schedule.run': ({ companyId, turn }) => companyBatch.execute(companyId, turn, scheduledWork),
@@ -119,8 +121,8 @@ export class Registry {
       every(HOUR_MS, 'purge idempotency keys', this.get(PurgeIdempotencyKeys)),
       every(TEN_MINUTES_MS, 'remove abandoned uploads', this.get(RemoveAbandonedUploads)),
       every(TEN_MINUTES_MS, 'purge rate counters', this.get(PurgeRateCounters)),
-      every(TEN_MINUTES_MS, 'purge statements', {
-        execute: (signal) => this.get(RenderStatement).purge(signal),
+      every(TEN_MINUTES_MS, 'purge temporary files', {
+        execute: (signal) => this.get(RenderTemporaryFile).purge(signal),
       }),
       every(TEN_MINUTES_MS, 'purge readings', { execute: (signal) => receipts.purge(signal) }),
     ];

@@ -52,6 +52,7 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
       },
       'document.render': () => Promise.resolve(),
       'statement.render': () => Promise.resolve(),
+      'preview.render': () => Promise.resolve(),
       'mail.send': () => Promise.resolve(),
       'reminder.queue': () => Promise.resolve(),
       'receipt.read': () => Promise.resolve(),

@@ -120,6 +120,7 @@ export const documents = {
   create: keyed('POST /documents/create/{type}', 'body'),
   preview: safe('POST /documents/preview', 'body'),
   previewHtml: html('POST /documents/preview/html', 'body'),
+  previewPdf: file('POST /documents/preview/pdf', 'body'),
   allocate: keyed('POST /documents/allocate', 'body'),
   close: safe('POST /documents/close/{visibleId}'),
   cancel: safe('POST /documents/cancel/{visibleId}', 'body'),

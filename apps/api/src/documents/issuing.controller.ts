@@ -1,6 +1,7 @@
+import type { Readable } from 'node:stream';
 import { type DocumentType, IssueDocument, parseDocumentType, PreviewDocument } from '@counterfoil/documents';
 import { AppError, type Caller } from '@counterfoil/kernel';
-import { documentPage, previewToPrint, ReadLogo } from '@counterfoil/renditions';
+import { documentPage, GetPreviewFile, mediaTypeOf, previewToPrint, ReadLogo } from '@counterfoil/renditions';
 import { Body, Controller, HttpCode, Injectable, Param, type PipeTransform, Post, Res } from '@nestjs/common';
 import {
   ApiCreatedResponse,
@@ -14,7 +15,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiErrors } from '../http/error-body';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
-import { CallerOf, Requires } from '../http/route.decorators';
+import { CallerOf, Requires, routeConfig } from '../http/route.decorators';
 import { documentPageHeaders } from '../http/security-headers';
 import { DOCUMENT_TYPES_IN_PATHS, WRITTEN_TYPES } from './document-types-in-paths';
 import {
@@ -27,6 +28,7 @@ import {
   PreviewedDocumentBody,
   toIssueDocumentInput,
 } from './issuing.schemas';
+import { AnswersMadeFile, sendFile } from './send-file';
 
 /** Parses the document type in a path. An unknown type is an unknown path, so it answers 404 (contract §8.1). */
 @Injectable()
@@ -51,6 +53,7 @@ export class IssuingController {
     private readonly issueDocument: IssueDocument,
     private readonly previewDocument: PreviewDocument,
     private readonly readLogo: ReadLogo,
+    private readonly getPreviewFile: GetPreviewFile,
   ) {}
 
   @Post('create/:type')
@@ -127,5 +130,28 @@ export class IssuingController {
     const { html, policy } = documentPage(previewToPrint(preview, logo));
     void reply.headers(documentPageHeaders(policy));
     return html;
+  }
+
+  @Post('preview/pdf')
+  @HttpCode(200)
+  @Requires('read')
+  @routeConfig({ boundsItself: true })
+  @ApiErrors('UNKNOWN_REFERENCE', 'INVALID_STATE', 'LIMIT_REACHED')
+  @ApiOperation({
+    operationId: 'documents.previewPdf',
+    summary: 'Preview as PDF',
+    description:
+      'The preview as the PDF of the issued document would be, without number and e-invoice, with a watermark on each page. It is in the language of the page of the preview.',
+  })
+  @AnswersMadeFile('application/pdf', 'PDF/A-3, the same bytes as long as the preview stays as it is')
+  async previewPdf(
+    @CallerOf() { companyId }: Caller,
+    @Body() body: PreviewDocumentBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer | Readable | undefined> {
+    const draft = toIssueDocumentInput(body.type, body);
+    const { sha256, size, content } = await this.getPreviewFile.execute(companyId, draft);
+    const sent = { fileName: 'preview.pdf', mimeType: mediaTypeOf('pdf'), size, sha256 };
+    return sendFile(sent, content, reply);
   }
 }

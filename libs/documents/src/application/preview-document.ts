@@ -26,7 +26,7 @@ export class PreviewDocument {
    *
    * @throws AppError the errors of `IssueDocument`, except for a taken external id
    */
-  async execute({ companyId }: Caller, input: NewDocument): Promise<Previewed> {
+  async execute({ companyId }: Pick<Caller, 'companyId'>, input: NewDocument): Promise<Previewed> {
     const drafted = await this.drafts.draft(companyId, input);
     const { draft, entity } = drafted;
     const wanted = { draft, links: linksOf(input), creditLimit: entity.creditLimit };

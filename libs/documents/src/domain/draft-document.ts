@@ -134,7 +134,7 @@ export function draftDocument(input: NewDocument, terms: DocumentTerms): DraftDo
     refundOf: input.refundOf ?? null,
     notes: input.notes ?? null,
     items: lines.map((line, index) => ({ ...line, lineTotal: totals.lineTotals[index] ?? 0 })),
-    payments: input.payments.map((payment) => ({ ...payment, date: payment.date ?? issueDate })),
+    payments: input.payments.map(({ method, amount, date }) => ({ method, amount, date: date ?? issueDate })),
   };
 }
 

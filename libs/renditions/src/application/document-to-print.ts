@@ -25,6 +25,7 @@ import type {
   PrintableRecipient,
   PrintStamp,
 } from './ports/printable-document';
+import type { PreviewContent } from './temporary-content';
 
 /** The content of a document's pages, whether it is issued or not. */
 type Content = Previewed['draft'] & Pick<IssuedContent, 'parties' | 'settledAtIssue'>;
@@ -71,6 +72,14 @@ export function previewToPrint(
     language: pageLanguageOf(content, { language: null }),
     logo,
   });
+}
+
+/** All that the PDF of a preview shows. It counts as created on its issue date at midnight UTC, so its bytes do not change. */
+export function previewContent(preview: Previewed): PreviewContent {
+  const { issuer, ...page } = previewToPrint(preview, null);
+  const { logo: _, ...shown } = issuer;
+  const { logoFileId } = preview.company;
+  return { ...page, issuer: shown, eInvoice: null, createdAt: new Date(page.issueDate), logoFileId };
 }
 
 interface Printing {

@@ -1,7 +1,8 @@
 import { AppError } from '@counterfoil/kernel';
 import type { JobQueue } from '@counterfoil/queue';
+import { FetchTemporaryFile } from './fetch-temporary-file';
 import { GetStatementFile } from './get-statement-file';
-import type { StatementFiles } from './ports/statement-files';
+import type { TemporaryFiles } from './ports/temporary-files';
 import type { ReadStatementContent, StatementFileChoice } from './read-statement-content';
 
 const CHOICE: StatementFileChoice = {
@@ -14,7 +15,7 @@ it('reads only as many accounts of a company at a time as it may wait for files'
     execute: () =>
       new Promise((_, reject) => asked.push(() => reject(new AppError('NOT_FOUND', 'no such client')))),
   } as unknown as ReadStatementContent;
-  const getFile = new GetStatementFile(reader, {} as StatementFiles, {} as JobQueue);
+  const getFile = new GetStatementFile(reader, new FetchTemporaryFile({} as TemporaryFiles, {} as JobQueue));
   const first = Array.from({ length: 8 }, () => getFile.execute(1, CHOICE));
   await expect(getFile.execute(1, CHOICE)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   const other = getFile.execute(2, CHOICE);

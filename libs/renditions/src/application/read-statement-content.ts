@@ -3,7 +3,8 @@ import { IdentityReader } from '@counterfoil/identity';
 import { AppError, type DocumentLanguage } from '@counterfoil/kernel';
 import { PartyDirectory } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
-import { type StatementContent, statementContent } from './statement-to-print';
+import { statementContent } from './statement-to-print';
+import type { StatementContent } from './temporary-content';
 
 /** The statement whose file a caller asks for. */
 export interface StatementFileChoice extends StatementChoice {

@@ -1,18 +1,10 @@
-import { createHash } from 'node:crypto';
 import { type AccountStatement, partiesOf } from '@counterfoil/documents';
 import type { Company } from '@counterfoil/identity';
 import type { DocumentLanguage } from '@counterfoil/kernel';
 import type { PartyEntry } from '@counterfoil/parties';
 import { languageOf } from '../domain/rendition';
 import { printableIssuer, printableRecipient } from './document-to-print';
-import type { PrintableStatement } from './ports/printable-statement';
-import type { StatementKey } from './ports/statement-files';
-
-/** Without the logo, whose file never changes. */
-export interface StatementContent extends Omit<PrintableStatement, 'issuer'> {
-  readonly issuer: Omit<PrintableStatement['issuer'], 'logo'>;
-  readonly logoFileId: number | null;
-}
+import type { StatementContent } from './temporary-content';
 
 /** Both parties are shown as they are now, because a statement is of now. */
 export function statementContent(
@@ -31,9 +23,4 @@ export function statementContent(
     statement,
     logoFileId: issuer.logoFileId,
   };
-}
-
-/** The same content has the same file. */
-export function statementKey(companyId: number, content: StatementContent): StatementKey {
-  return { companyId, variant: createHash('sha256').update(JSON.stringify(content)).digest('hex') };
 }

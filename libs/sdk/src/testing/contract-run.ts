@@ -75,6 +75,7 @@ async function issuing({ clients, documents, retainers }: Counterfoil): Promise<
   const draft = { type: 'TAX_INVOICE', entityId: clientId, items } as const;
   const preview = await documents.preview(draft);
   expectThat((await documents.previewHtml(draft)).includes('Consulting'), 'a page with the item');
+  same((await documents.previewPdf(draft)).type, 'application/pdf');
   const body = { entityId: clientId, items, externalId: `order/${mark}` };
   const invoice = await documents.create('TAX_INVOICE', body);
   const { totalWithTax: total } = await documents.get(invoice.visibleId);

@@ -4,8 +4,8 @@ import type { CompanyTable } from '@counterfoil/company-data';
 export const RENDITIONS_COMPANY_DATA: readonly CompanyTable[] = [
   {
     table: 'statement_files',
-    notExported: 'made of documents, which are exported, and removed soon',
-    erasure: { why: 'made of documents, which are kept', removes: true },
+    notExported: 'made of documents, which are exported, or of drafts, and removed soon',
+    erasure: { why: 'made of documents, which are kept, or of drafts', removes: true },
   },
   {
     table: 'document_originals',
