@@ -10,6 +10,15 @@ export function documentPageStyle(accentColor: string | null): Markup {
 :root { --accent: ${accent}; }${STYLE}`;
 }
 
+/**
+ * Shadows at the edges beyond which a table goes on: phones show no scroll bar. The white parts move along with the table,
+ * and cover a shadow at its end.
+ */
+const MORE = `linear-gradient(to right, #fff 10mm, #fff0) 0 0 / 14mm 100% no-repeat local,
+  linear-gradient(to left, #fff 10mm, #fff0) 100% 0 / 14mm 100% no-repeat local,
+  linear-gradient(to right, #0005, #0000) 0 0 / 4mm 100% no-repeat scroll,
+  linear-gradient(to left, #0005, #0000) 100% 0 / 4mm 100% no-repeat scroll`;
+
 // Numbers are aligned on the right in both directions, because both write them from left to right.
 const STYLE = markup`
 @page { size: A4; margin: 16mm 14mm; }
@@ -21,7 +30,8 @@ h2 { font-size: 11pt; margin: 6mm 0 1mm; }
 p { margin: 0; }
 .mark { border: 2px solid #a40000; color: #a40000; font-weight: bold; padding: 2mm 4mm; margin: 0 0 6mm;
   text-align: center; }
-.watermark { display: none; }
+.watermark { position: fixed; inset-inline: 0; top: 45%; text-align: center; font-size: min(40pt, 11vw);
+  font-weight: bold; color: #a40000; opacity: 0.15; transform: rotate(-30deg); pointer-events: none; }
 .issuer { border-bottom: 1mm solid var(--accent); padding: 0 0 3mm; }
 .logo { display: block; max-width: 55mm; max-height: 24mm; margin: 0 0 2mm; }
 .party { font-size: 13pt; font-weight: bold; }
@@ -31,7 +41,7 @@ p { margin: 0; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 1mm 4mm; margin: 3mm 0; }
 dt { color: #555; }
 dd { margin: 0; }
-.wide { margin: 6mm 0 0; overflow-x: auto; }
+.wide { margin: 6mm 0 0; overflow-x: auto; background: ${MORE}; }
 .wide:focus-visible { outline: 3px solid #0b57d0; outline-offset: 2px; }
 table { width: 100%; border-collapse: collapse; margin: 6mm 0 0; }
 .wide table { margin: 0; }
@@ -52,11 +62,14 @@ footer { margin: 8mm 0 0; padding: 3mm 0 0; border-top: 1px solid #ccc; font-siz
   .items th[scope="row"] { min-width: 7rem; }
 }
 @media print {
-  body { padding: 0; max-width: none; }
-  .wide { overflow: visible; }
+  body { padding: 0; max-width: none; font-size: 9.5pt; line-height: 1.35; }
+  .mark { padding: 1mm 4mm; margin: 0 0 3mm; }
+  h2 { margin-top: 4mm; break-after: avoid; }
+  table, .wide { margin-top: 4mm; }
+  th, td { padding: 1mm 2mm; }
+  .wide { overflow: visible; background: none; }
   thead { display: table-header-group; }
   tr { break-inside: avoid; }
-  .watermark { display: block; position: fixed; inset-inline: 0; top: 45%; text-align: center; font-size: 40pt;
-    font-weight: bold; color: #a40000; opacity: 0.15; transform: rotate(-30deg); }
+  footer { margin: 4mm 0 0; break-before: avoid; break-inside: avoid; }
 }
 `;

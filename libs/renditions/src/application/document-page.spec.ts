@@ -251,6 +251,9 @@ describe('the state of a document', () => {
       expect(page).toContain(`<p class="mark">${mark}</p>`);
       expect(page).toContain(watermark(stamp));
       expect(titleIn(page)).toContain(mark);
+      // Text below it stays legible, and can be selected.
+      expect(page).toMatch(/^\.watermark \{[^}]*opacity: 0\.15;[^}]*pointer-events: none; \}/m);
+      expect(page).not.toContain('display: none');
       expect(page).not.toContain('<p class="stamp">');
     },
   );
