@@ -1,6 +1,7 @@
 /**
  * The payloads of jobs: ids only, never data or secrets. A job is only a signal to look at PostgreSQL, which
- * has the data. The lib that adds a job declares it, with its settings:
+ * has the data. Data that is stored nowhere may be in the payload, if a caller waits for its job. PostgreSQL does not keep
+ * the order of the fields. The lib that adds a job declares it, with its settings:
  *
  *     declare module '@counterfoil/queue' {
  *       interface JobPayloads {
