@@ -969,6 +969,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/documents/preview/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview as PDF
+         * @description The preview as the PDF of the issued document would be, without number and e-invoice, with a watermark on each page. It is in the language of the page of the preview.
+         */
+        post: operations["documents.previewPdf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/documents/id/{id}/send": {
         parameters: {
             query?: never;
@@ -10479,7 +10499,7 @@ export interface operations {
                      *           "paymentPageId": null,
                      *           "createdBy": "api-key:1",
                      *           "views": 2,
-                     *           "expiresAt": "2026-12-12T20:53:49.328Z",
+                     *           "expiresAt": "2026-12-12T21:12:05.006Z",
                      *           "revokedAt": null,
                      *           "createdAt": "2026-11-22T09:30:25.000Z",
                      *           "firstViewedAt": "2026-11-22T09:30:26.000Z",
@@ -11096,7 +11116,7 @@ export interface operations {
                      *     <html lang="he" dir="rtl">
                      *     <head>
                      *     <meta charset="utf-8">
-                     *     <meta http-equiv="content-security-policy" content="default-src &#39;none&#39;; style-src &#39;sha256-sGi2VEfmrjeVVD6DofR6i9HDSZvhHdpBIbfcUuhCNS8=&#39;; img-src data:; base-uri &#39;none&#39;; form-action &#39;none&#39;">
+                     *     <meta http-equiv="content-security-policy" content="default-src &#39;none&#39;; style-src &#39;sha256-y3dAe3xZdHZcV6RLKioq0M84mm5/lp2U4bzVbj2Rr7Y=&#39;; img-src data:; base-uri &#39;none&#39;; form-action &#39;none&#39;">
                      *     <meta name="viewport" content="width=device-width, initial-scale=1">
                      *     <meta name="referrer" content="no-referrer">
                      *     <title>חשבונית מס מס׳ 1</title>
@@ -11530,7 +11550,7 @@ export interface operations {
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
                      *       "stamp": "copy",
-                     *       "expiresAt": "2026-12-12T20:53:49.328Z"
+                     *       "expiresAt": "2026-12-12T21:12:05.006Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];
@@ -11553,7 +11573,7 @@ export interface operations {
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
                      *       "stamp": "copy",
-                     *       "expiresAt": "2026-12-12T20:53:49.328Z"
+                     *       "expiresAt": "2026-12-12T21:12:05.006Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];
@@ -11709,7 +11729,7 @@ export interface operations {
                      *     <html lang="he" dir="rtl">
                      *     <head>
                      *     <meta charset="utf-8">
-                     *     <meta http-equiv="content-security-policy" content="default-src &#39;none&#39;; style-src &#39;sha256-sGi2VEfmrjeVVD6DofR6i9HDSZvhHdpBIbfcUuhCNS8=&#39;; img-src data:; base-uri &#39;none&#39;; form-action &#39;none&#39;">
+                     *     <meta http-equiv="content-security-policy" content="default-src &#39;none&#39;; style-src &#39;sha256-y3dAe3xZdHZcV6RLKioq0M84mm5/lp2U4bzVbj2Rr7Y=&#39;; img-src data:; base-uri &#39;none&#39;; form-action &#39;none&#39;">
                      *     <meta name="viewport" content="width=device-width, initial-scale=1">
                      *     <meta name="referrer" content="no-referrer">
                      *     <title>חשבונית מס (תצוגה מקדימה, לא הופק)</title>
@@ -11770,6 +11790,55 @@ export interface operations {
                      *     </html>
                      */
                     "text/html": string;
+                };
+            };
+        };
+    };
+    "documents.previewPdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "TAX_INVOICE",
+                 *       "entityId": 2,
+                 *       "items": [
+                 *         {
+                 *           "description": "ייעוץ טכני",
+                 *           "quantity": 2,
+                 *           "unitPrice": 150
+                 *         },
+                 *         {
+                 *           "description": "נייר צילום A4",
+                 *           "quantity": 10,
+                 *           "unitPrice": 22,
+                 *           "productId": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewDocumentBody"];
+            };
+        };
+        responses: {
+            /** @description PDF/A-3, the same bytes as long as the preview stays as it is */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example %PDF-1.7 … */
+                    "application/pdf": string;
                 };
             };
         };
@@ -12065,7 +12134,7 @@ export interface operations {
                      *     <html lang="he" dir="rtl">
                      *     <head>
                      *     <meta charset="utf-8">
-                     *     <meta http-equiv="content-security-policy" content="default-src &#39;none&#39;; style-src &#39;sha256-G46zHaHHCiPJg8C+DmfrlmG9J0iESIo/m56g4eTgk8w=&#39;; img-src data:; base-uri &#39;none&#39;; form-action &#39;none&#39;">
+                     *     <meta http-equiv="content-security-policy" content="default-src &#39;none&#39;; style-src &#39;sha256-4ByowdDS+feYDTtuPoV/D4hbawT5Hvsl7iSA7jydZww=&#39;; img-src data:; base-uri &#39;none&#39;; form-action &#39;none&#39;">
                      *     <meta name="viewport" content="width=device-width, initial-scale=1">
                      *     <meta name="referrer" content="no-referrer">
                      *     <title>חשבונית מס מס׳ 1</title>
