@@ -69,6 +69,7 @@ export {
 } from './domain/retainer';
 export { asDocument, type SupplierInvoice, type SupplierInvoiceDetails } from './domain/supplier-invoice';
 export { roundingOf, vatByRate, type VatOfRate } from './domain/totals';
+export { payableAfter, type Withheld, withheldFrom, type Withholding } from './domain/withholding';
 export { DocumentsModule } from './documents.module';
 export { RetainersModule } from './retainers.module';
 export { SealedRefreshTokensModule } from './sealed-refresh-tokens.module';

@@ -30,4 +30,5 @@ export {
   WITHHOLDING_BASES,
   type WithholdingBase,
 } from './domain/party';
+export { withholdingOn, type WithholdingTerms } from './domain/withholding';
 export { PartiesModule } from './parties.module';

@@ -19,8 +19,12 @@ import {
   periodOf,
   roundingOf,
   type SupplierInvoiceRow,
+  type Withheld,
+  withheldFrom,
+  type Withholding,
 } from '@counterfoil/documents';
 import { type Page, pageOf } from '@counterfoil/pagination';
+import { WITHHOLDING_BASES } from '@counterfoil/parties';
 import { OmitType } from '@nestjs/swagger';
 import {
   BooleanProperty,
@@ -134,7 +138,23 @@ export class DocumentPaymentBody {
   @ChoiceProperty(PAYMENT_MEANS) readonly method!: PaymentMeans;
   @NumberProperty() readonly amount!: number;
   @DateProperty() readonly date!: string;
+  @TextProperty({ nullable: true }) readonly note!: string | null;
 }
+
+/** The tax that the company withholds when it pays a vendor. */
+export class DocumentWithholdingBody {
+  @NumberProperty({ description: 'In percent: the rate that was in force on the issue date.' })
+  readonly rate!: number;
+  @ChoiceProperty(WITHHOLDING_BASES, {
+    description:
+      'From what it is computed. `with_vat`: `totalWithTax`. `without_vat`: `amount` of the document.',
+  })
+  readonly base!: Withheld['base'];
+  @NumberProperty({ description: 'The tax. The vendor gets `totalWithTax` without it.' })
+  readonly amount!: number;
+}
+
+export const WITHHOLDING = 'Of an ORDER to a vendor. Null where no tax is withheld.';
 
 /** An allocation, with the document at its other end. */
 export class DocumentAllocationBody {
@@ -166,6 +186,8 @@ export class DocumentBody extends ListedDocumentBody {
   readonly allocations!: readonly DocumentAllocationBody[];
   @ListProperty(Number, { description: 'The documents that it covers.' })
   readonly linkedDocumentIds!: readonly number[];
+  @ObjectProperty(DocumentWithholdingBody, { nullable: true, description: WITHHOLDING })
+  readonly withholding!: DocumentWithholdingBody | null;
 }
 
 /** The full record of an issued document or of a supplier invoice, whose events have the same kinds of ids. */
@@ -214,7 +236,15 @@ function presentRow<Document extends IssuedOrReceived>(document: Document, perio
 
 export function presentDocument(document: DocumentRecord): DocumentBody {
   const { items, payments, allocations, linkedDocumentIds, entity } = document;
-  return { ...presentDocumentRow(document), items, payments, allocations, linkedDocumentIds, entity };
+  const record = { ...presentDocumentRow(document), items, payments, allocations, linkedDocumentIds, entity };
+  return { ...record, withholding: presentWithholding(document, document.withholding) };
+}
+
+export function presentWithholding(
+  totals: Pick<DocumentHeader, 'amount' | 'totalWithTax'>,
+  withholding: Withholding | null,
+): DocumentWithholdingBody | null {
+  return withholding && withheldFrom(totals, withholding);
 }
 
 /** A supplier invoice in the form of an issued document. */
@@ -226,6 +256,7 @@ export function presentSupplierInvoiceAsDocument(invoice: SupplierInvoiceRow): F
     payments: [],
     allocations: [],
     linkedDocumentIds: [],
+    withholding: null,
     entity: { id: vendorId, visibleId: vendorVisibleId, name: vendorName },
   };
 }

@@ -32,6 +32,7 @@ import {
   IdListField,
   MoneyField,
   ObjectListField,
+  ONE_LINE,
   PercentField,
   PlainDateField,
   QuantityField,
@@ -43,12 +44,16 @@ import {
   DocumentFields,
   DocumentItemBody,
   DocumentPaymentBody,
+  DocumentWithholdingBody,
+  presentWithholding,
   ROUNDING,
+  WITHHOLDING,
 } from './documents.schemas';
 
 export const ITEMS_MAX = 1_000;
 export const LINKS_MAX = 200;
 const PAYMENTS_MAX = 100;
+const PAYMENT_NOTE_MAX = 200;
 
 export class NewItemBody {
   @TextField({ presence: 'required', max: 500, example: 'Consulting' }) readonly description!: string;
@@ -70,6 +75,15 @@ export class NewPaymentBody {
   @MoneyField({ presence: 'required' }) readonly amount!: number;
   @PlainDateField({ presence: 'optional', description: 'The issue date when left out.' })
   readonly date?: string | null;
+  @TextField({
+    presence: 'optional',
+    max: PAYMENT_NOTE_MAX,
+    form: ONE_LINE,
+    description:
+      'Printed with the method: the number of a check, a bank, or that tax was withheld at source.',
+    example: 'No. 1042, Bank Leumi',
+  })
+  readonly note?: string | null;
 }
 
 export class NewAllocationBody {
@@ -154,6 +168,8 @@ export class PreviewedDocumentBody extends OmitType(DocumentFields, ['number', '
   @ListProperty(DocumentItemBody) readonly items!: readonly DocumentItemBody[];
   @ListProperty(DocumentPaymentBody) readonly payments!: readonly DocumentPaymentBody[];
   @ObjectProperty(DocumentEntityBody) readonly entity!: DocumentEntityBody;
+  @ObjectProperty(DocumentWithholdingBody, { nullable: true, description: WITHHOLDING })
+  readonly withholding!: DocumentWithholdingBody | null;
 }
 
 class IssuedDocumentBody {
@@ -210,8 +226,8 @@ export function toItemInput(item: NewItemBody): NewDocument['items'][number] {
   };
 }
 
-function toPaymentInput({ method, amount, date }: NewPaymentBody): NewDocument['payments'][number] {
-  return { method, amount, date: date ?? undefined };
+function toPaymentInput({ method, amount, date, note }: NewPaymentBody): NewDocument['payments'][number] {
+  return { method, amount, date: date ?? undefined, note: note ?? undefined };
 }
 
 /** The answer to a call that issues. It is stored under the idempotency key, so it is made inside the transaction. */
@@ -243,7 +259,7 @@ function presentExisting({ id, visibleId, type, number, externalId }: DocumentHe
   return { success: true, id, visibleId, type, number, externalId, alreadyExists: true };
 }
 
-export function presentPreview({ draft, entity }: Drafted): PreviewedDocumentBody {
+export function presentPreview({ draft, entity, withholding }: Drafted): PreviewedDocumentBody {
   const { allocationNumber, allocationNumberStatus, ...others } = draft;
   const { cancellationReason: _, periodFrom: _f, periodUntil: _u, ...fields } = others;
   return {
@@ -255,5 +271,6 @@ export function presentPreview({ draft, entity }: Drafted): PreviewedDocumentBod
     number: null,
     isOpen: isOpen(draft.status),
     entity: { id: entity.id, visibleId: entity.visibleId, name: entity.name },
+    withholding: presentWithholding(draft, withholding),
   };
 }

@@ -24,6 +24,8 @@ export interface TextForm {
   readonly isRight?: (text: string) => boolean;
 }
 
+export const ONE_LINE: TextForm = { pattern: /^[^\r\n]*$/, problem: 'must be one line' };
+
 /**
  * Text that is not blank, with a maximum length and an optional format. With `mayBeEmpty` the empty text is accepted
  * as well; the domain decides on its meaning.

@@ -27,7 +27,7 @@ import {
   UuidProperty,
 } from '../http/answers';
 import { field, type FieldOptions } from '../http/field';
-import { ChoiceField, TextField } from '../http/fields';
+import { ChoiceField, ONE_LINE, TextField } from '../http/fields';
 import { ListFilters } from '../http/query-fields';
 import { ORIGINAL_ONCE } from '../documents/document-shares.schemas';
 
@@ -66,7 +66,7 @@ export class SendingBody {
   @TextField({
     presence: 'edit',
     max: SUBJECT_MAX,
-    form: { pattern: /^[^\r\n]*$/, problem: 'must be one line' },
+    form: ONE_LINE,
     description: 'When left out: the type and number of the document, and the name of the company.',
     example: 'Your invoice',
   })

@@ -9,7 +9,7 @@ import {
   plainDateOf,
   unknownReference,
 } from '@counterfoil/kernel';
-import { PartyDirectory, type PartyEntry } from '@counterfoil/parties';
+import { PartyDirectory, type PartyEntry, withholdingOn } from '@counterfoil/parties';
 import { Injectable } from '@nestjs/common';
 import { needsAllocationNumber } from '../domain/allocation-number-threshold';
 import {
@@ -18,6 +18,7 @@ import {
   type DraftDocument,
   type NewDocument,
 } from '../domain/draft-document';
+import { isPaidByCompany, type Withholding } from '../domain/withholding';
 import { DocumentRepository } from './ports/document.repository';
 import { RetainerRepository } from './ports/retainer.repository';
 
@@ -36,6 +37,8 @@ export interface Drafted {
   readonly draft: DraftDocument;
   readonly company: Company;
   readonly entity: PartyEntry;
+  /** Null if no tax is withheld from its payment. */
+  readonly withholding: Withholding | null;
 }
 
 /** Computes drafts of documents for issuing and for previews. */
@@ -71,7 +74,8 @@ export class DocumentDrafts {
     const terms = this.termsOf(company, entity, asOf);
     await turnFor(companyId, input);
     const draft = draftDocument(input, creditedRate === null ? terms : { ...terms, vatRate: creditedRate });
-    return { draft: this.withAllocationNumberStatus(draft, entity), company, entity };
+    const withholding = withholdingFor(draft, company, entity);
+    return { draft: this.withAllocationNumberStatus(draft, entity), company, entity, withholding };
   }
 
   /** Returns the client's own terms, with the company's for those that the client has not set. */
@@ -109,4 +113,13 @@ export class DocumentDrafts {
     const needed = source !== 'off' && needsAllocationNumber(draft, type, thresholds);
     return needed ? { ...draft, allocationNumberStatus: 'PENDING' } : draft;
   }
+}
+
+function withholdingFor(
+  { type, issueDate }: DraftDocument,
+  { defaultWithholdingTaxRate }: Company,
+  entity: PartyEntry,
+): Withholding | null {
+  if (!entity.isVendor || !isPaidByCompany(type)) return null;
+  return withholdingOn(issueDate, entity, defaultWithholdingTaxRate);
 }

@@ -82,9 +82,12 @@ export class DocumentIssuer {
   }
 }
 
-export function wantedOf({ draft, company, entity }: Drafted, input: NewDocument): WantedIssuance {
+export function wantedOf(
+  { draft, company, entity, withholding }: Drafted,
+  input: NewDocument,
+): WantedIssuance {
   const { creditLimit } = entity;
-  return { draft, links: linksOf(input), creditLimit, parties: partiesOf(company, entity) };
+  return { draft, links: linksOf(input), creditLimit, parties: partiesOf(company, entity, withholding) };
 }
 
 function issuanceOf({ id, number, changeNumber, at }: OpenedIssuance): Issuance {

@@ -28,6 +28,8 @@ export interface DocumentPayment {
   readonly method: PaymentMeans;
   readonly amount: number;
   readonly date: PlainDate;
+  /** One line, such as the number of a check. */
+  readonly note: string | null;
 }
 
 /** The fields of a document in the list. Amounts of money have 2 decimals. */

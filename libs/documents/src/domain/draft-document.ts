@@ -40,6 +40,7 @@ interface NewPayment {
   readonly method: PaymentMeans;
   readonly amount: number;
   readonly date?: PlainDate | undefined;
+  readonly note?: string | undefined;
 }
 
 /** The fields of a request to issue a document. */
@@ -134,7 +135,9 @@ export function draftDocument(input: NewDocument, terms: DocumentTerms): DraftDo
     refundOf: input.refundOf ?? null,
     notes: input.notes ?? null,
     items: lines.map((line, index) => ({ ...line, lineTotal: totals.lineTotals[index] ?? 0 })),
-    payments: input.payments.map(({ method, amount, date }) => ({ method, amount, date: date ?? issueDate })),
+    payments: input.payments.map(({ method, amount: part, date, note }) => ({
+      ...{ method, amount: part, date: date ?? issueDate, note: note ?? null },
+    })),
   };
 }
 

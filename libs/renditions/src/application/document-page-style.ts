@@ -52,7 +52,7 @@ tbody th { font-weight: normal; white-space: pre-line; }
 th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 td.number { white-space: nowrap; }
 .totals { width: auto; min-width: 50%; margin-inline-start: auto; break-inside: avoid; }
-.totals tr:last-child > * { font-weight: bold; border-bottom: 2px solid var(--accent); }
+.totals .sum > * { font-weight: bold; border-bottom: 2px solid var(--accent); }
 .lines { white-space: pre-line; unicode-bidi: plaintext; }
 footer { margin: 8mm 0 0; padding: 3mm 0 0; border-top: 1px solid #ccc; font-size: 9pt; }
 @media screen and (max-width: 40rem) {

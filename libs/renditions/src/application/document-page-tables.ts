@@ -49,8 +49,8 @@ export function vatTable({ vatByRate, currency }: PrintablePage, labels: Documen
 
 export function totalsTable(document: PrintablePage, labels: DocumentPageLabels): Markup {
   const rows = totalRows(document, labels).map(
-    ({ label, amount }) => markup`
-<tr><th scope="row">${label}</th>${cell(markup`${shownMoney(amount)} ${isolated(document.currency)}`)}</tr>`,
+    ({ label, amount, isSum }) => markup`
+<tr${isSum ? markup` class="sum"` : null}><th scope="row">${label}</th>${cell(markup`${shownMoney(amount)} ${isolated(document.currency)}`)}</tr>`,
   );
   return markup`<table class="totals">
 <caption>${labels.totals}</caption>
@@ -61,8 +61,8 @@ export function totalsTable(document: PrintablePage, labels: DocumentPageLabels)
 
 export function paymentsTable({ payments, currency }: PrintablePage, labels: DocumentPageLabels): Markup {
   const rows = payments.map(
-    ({ method, date, amount }) => markup`
-<tr><th scope="row">${labels.methods[method]}</th><td>${dateOf(date, labels)}</td>${cell(shownMoney(amount))}</tr>`,
+    ({ method, date, amount, note }) => markup`
+<tr><th scope="row">${labels.methods[method]}${note === null ? null : markup`\n${isolated(note)}`}</th><td>${dateOf(date, labels)}</td>${cell(shownMoney(amount))}</tr>`,
   );
   return markup`<table class="payments">
 <caption>${labels.payments}</caption>

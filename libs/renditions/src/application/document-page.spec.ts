@@ -5,6 +5,7 @@ import { relativeCost } from '@counterfoil/test-harness';
 import fc from 'fast-check';
 import { aPrintableDocument } from '../testing/a-printable-document';
 import { documentPage, type PageTop } from './document-page';
+import { labelsOf } from './ports/page-parts';
 import type { PrintablePage } from './ports/printable-document';
 
 type Overrides = Parameters<typeof aPrintableDocument>[0];
@@ -14,7 +15,7 @@ function aPreview(overrides: Overrides = {}): PrintablePage {
   return aPrintableDocument({
     ...{ type: 'TAX_INVOICE_RECEIPT', number: null, stamp: 'preview', allocationNumber: null },
     items: [anItem()],
-    payments: [{ method: 'CASH', amount: 1_416, date: '2026-11-22' }],
+    payments: [{ method: 'CASH', amount: 1_416, date: '2026-11-22', note: null }],
     ...{ vatByRate: [{ rate: 18, base: 1_200, tax: 216 }], amount: 1_200, tax: 216, rounding: 0 },
     ...{ totalWithTax: 1_416, notes: 'Thanks', externalId: 'order-1', dueDate: '2026-12-31' },
     ...overrides,
@@ -54,16 +55,17 @@ function everywhere(text: string): string {
       { rate: 18, base: 1, tax: 1 },
       { rate: 0, base: 1, tax: 0 },
     ],
-    payments: [{ method: 'CASH', amount: 1, date: text }],
+    payments: [{ method: 'CASH', amount: 1, date: text, note: text }],
     settles: [{ type: 'QUOTE', number: 3, amount: null }],
     period: { from: text, until: text },
   });
 }
 /**
  * 8 of the issuer (without the legal name, which has a blank), 2 of its bank and its footer, 3 of the recipient, 5
- * dates, external id, allocation number, reason, description and notes, and the currency in 5 headers and 3 totals.
+ * dates, external id, allocation number, reason, description and notes, the note of a payment, and the currency in 5
+ * headers and 3 totals.
  */
-const TEXTS_EVERYWHERE = 31;
+const TEXTS_EVERYWHERE = 32;
 
 /** The tags in order, without attribute values. Correct because `<` and `>` occur only around tags. */
 function tagsOf(page: string): string[] {
@@ -83,7 +85,7 @@ function decoded(text: string): string {
 /** The visible rows of a table, cell by cell. */
 function table(page: string, name: string): string[][] {
   const [, content = ''] = new RegExp(`<table class="${name}">(.*?)</table>`, 's').exec(page) ?? [];
-  return [...content.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+  return [...content.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = '']) =>
     [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
       decoded(cell.replace(/<[^>]*>/g, '')),
     ),
@@ -212,7 +214,7 @@ describe('language and direction', () => {
 
   it('names every means of payment in both languages', () => {
     const methodOf = (method: PaymentMeans, language: 'en' | 'he') => {
-      const payments = [{ method, amount: 1, date: '2026-11-21' }];
+      const payments = [{ method, amount: 1, date: '2026-11-21', note: null }];
       return table(pageOf({ payments, language }), 'payments')[1]?.[0];
     };
     const expected: Record<PaymentMeans, readonly [string, string]> = {
@@ -318,7 +320,7 @@ describe('figures', () => {
     const page = pageOf({
       currency: 'USD',
       items: [anItem({ quantity: 1_234.5, unitPrice: 9_999_999_999.9999, lineTotal: 999_999_999_999.99 })],
-      payments: [{ method: 'CHECK', amount: 0.1, date: '2026-11-21' }],
+      payments: [{ method: 'CHECK', amount: 0.1, date: '2026-11-21', note: null }],
       ...{ amount: 1_234_567.8, tax: 0, totalWithTax: 1_234_567.8 },
     });
     expect(table(page, 'items')).toEqual([
@@ -343,6 +345,25 @@ describe('figures', () => {
     const rounded = { amount: 100.3, tax: 18.05, rounding: -0.35, totalWithTax: 118, language };
     expect(table(pageOf(rounded), 'totals')[2]).toEqual(row);
     expect(table(pageOf({ language }), 'totals')).toHaveLength(3);
+  });
+
+  it.each([
+    ['en', 'Tax to be withheld (7.5%)', 'To be paid after withholding'],
+    ['he', 'ניכוי מס במקור (7.5%)', 'לתשלום לאחר ניכוי מס'],
+  ] as const)('show below the total what is withheld from it, and the rest (%s)', (language, tax, rest) => {
+    const withheld = { rate: 7.5, base: 'without_vat', amount: 90 } as const;
+    const page = pageOf({ language, withheld });
+    expect(table(page, 'totals').slice(3)).toEqual([
+      [tax, '90.00 ILS'],
+      [rest, '1,326.00 ILS'],
+    ]);
+    const sums = [...page.matchAll(/<tr class="sum"><th scope="row">([^<]*)/g)].map(([, label]) => label);
+    expect(sums).toEqual([labelsOf(language).totalWithVat, rest]);
+  });
+
+  it('have the note of a payment below its method', () => {
+    const payments = [{ method: 'CHECK', amount: 0.1, date: '2026-11-21', note: 'No. 1042, לאומי' }] as const;
+    expect(table(pageOf({ payments }), 'payments')[1]?.[0]).toBe('Check\nNo. 1042, לאומי');
   });
 
   it('show every decimal of a unit price, and never minus zero', () => {

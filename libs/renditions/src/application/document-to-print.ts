@@ -7,6 +7,7 @@ import {
   type Previewed,
   roundingOf,
   vatByRate,
+  withheldFrom,
 } from '@counterfoil/documents';
 import type { BankAccount } from '@counterfoil/identity';
 import {
@@ -62,10 +63,10 @@ export function documentToPrint(
 
 /** The document as its pages would be if it were issued now, marked as a preview. */
 export function previewToPrint(
-  { draft, company, entity, settledAtIssue }: Previewed,
+  { draft, company, entity, withholding, settledAtIssue }: Previewed,
   logo: PrintableLogo | null,
 ): PrintablePage {
-  const content = { ...draft, parties: partiesOf(company, entity), settledAtIssue };
+  const content = { ...draft, parties: partiesOf(company, entity, withholding), settledAtIssue };
   return pageToPrint(content, {
     number: null,
     stamp: 'preview',
@@ -91,6 +92,7 @@ interface Printing {
 
 function pageToPrint(document: Content, { logo, ...printing }: Printing): PrintablePage {
   const { issuer, recipient } = document.parties;
+  const { withholding } = recipient;
   return {
     ...printing,
     type: document.type,
@@ -109,6 +111,7 @@ function pageToPrint(document: Content, { logo, ...printing }: Printing): Printa
     tax: document.tax,
     rounding: roundingOf(document),
     totalWithTax: document.totalWithTax,
+    withheld: withholding === undefined ? null : withheldFrom(document, withholding),
     payments: document.payments,
     settles: document.settledAtIssue,
     period: periodOf(document),

@@ -61,6 +61,7 @@ export function aPrintableDocument({ issuer, ...overrides }: Overrides = {}): Pr
     tax: 202.5,
     rounding: 0.48,
     totalWithTax: 1_448,
+    withheld: null,
     payments: [],
     settles: [],
     period: null,

@@ -39,7 +39,7 @@ const OVERRIDES = {
   },
   'invoice and receipt': {
     ...{ type: 'TAX_INVOICE_RECEIPT', dueDate: null },
-    payments: [{ method: 'CREDIT_CARD', amount: 473.18, date: '2026-11-22' }],
+    payments: [{ method: 'CREDIT_CARD', amount: 473.18, date: '2026-11-22', note: null }],
     issuer: { bankAccounts: [IBAN] },
   },
   'invoice and receipt, rounded': { type: 'TAX_INVOICE_RECEIPT', dueDate: null, rounding: -0.18 },

@@ -60,7 +60,9 @@ const lines = (language: DocumentLanguage, count = 4) =>
     .map((description, at) => ({ description, quantity: at + 1, unitPrice: 120.5 * (at + 1) }));
 
 const MEANS: readonly PaymentMeans[] = ['CASH', 'CHECK', 'BANK_TRANSFER', 'CREDIT_CARD', 'OTHER'];
-const payments = MEANS.map((method, at) => ({ method, amount: 100.1 * (at + 1), date: `2026-11-2${at}` }));
+const payments = MEANS.map((method, at) => ({
+  ...{ method, amount: 100.1 * (at + 1), date: `2026-11-2${at}`, note: null },
+}));
 
 const PARTS: Readonly<Record<DocumentType, (language: DocumentLanguage) => Overrides>> = {
   TAX_INVOICE: (language) => ({ lines: lines(language), notes: language === 'he' ? HEBREW_NOTES : null }),

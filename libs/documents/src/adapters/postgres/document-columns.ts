@@ -21,7 +21,7 @@ export const RECORD_COLUMNS = `
             'unitPrice', i.unit_price, 'discountPercent', i.discount_percent, 'vatRate', i.vat_rate,
             'productId', i.product_id, 'lineTotal', i.line_total) order by i.position), '[]')
      from document_items i where i.document_id = d.id) as items,
-  (select coalesce(json_agg(json_build_object('method', p.method, 'amount', p.amount, 'date', p.date)
+  (select coalesce(json_agg(json_build_object('method', p.method, 'amount', p.amount, 'date', p.date, 'note', p.note)
             order by p.position), '[]')
      from document_payments p where p.document_id = d.id) as payments,
   (select coalesce(json_agg(json_build_object('documentId', o.id, 'visibleId', o.visible_id, 'type', o.type,
@@ -35,7 +35,9 @@ export const RECORD_COLUMNS = `
     where d.type = 'RECEIPT' or o.type = 'RECEIPT') as allocations,
   (select coalesce(json_agg(s.settled_id order by s.id), '[]')
      from document_settlements s
-    where s.settling_id = d.id and s.kind = 'COVER' and s.reversed_at is null) as "linkedDocumentIds"`;
+    where s.settling_id = d.id and s.kind = 'COVER' and s.reversed_at is null) as "linkedDocumentIds",
+  (select p.recipient -> 'withholding' from document_parties p
+    where p.company_id = d.company_id and p.document_id = d.id) as withholding`;
 
 /** Further columns of a document with its parties, aliased to the fields of `DocumentWithParties`. */
 export const PARTIES_COLUMNS = `

@@ -68,10 +68,11 @@ export const INSERT_DOCUMENT = statement<OfCompany & NewDocumentRecord>(
         :items.lineTotal::numeric[]) with ordinality
         as i (description, quantity, unit_price, discount_percent, vat_rate, product_id, line_total, position)
   ), payments as (
-    insert into document_payments (document_id, position, method, amount, date)
-    select :document.id, position - 1, method, amount, date
-      from unnest(:payments.method::text[], :payments.amount::numeric[], :payments.date::date[]) with ordinality
-        as p (method, amount, date, position)
+    insert into document_payments (document_id, position, method, amount, date, note)
+    select :document.id, position - 1, method, amount, date, note
+      from unnest(:payments.method::text[], :payments.amount::numeric[], :payments.date::date[],
+        :payments.note::text[]) with ordinality
+        as p (method, amount, date, note, position)
   ), parties as (
     insert into document_parties (company_id, document_id, issuer, recipient, logo_file_id)
     values (:companyId, :document.id, :parties.issuer, :parties.recipient, ${LOGO})

@@ -1,5 +1,6 @@
 import type { CompanyProfile } from '@counterfoil/identity';
 import type { DocumentLanguage, PostalAddress } from '@counterfoil/kernel';
+import type { Withholding } from '../../domain/withholding';
 
 /** The issuer of a document, as a page of it shows the company. */
 export interface DocumentIssuerDetails extends CompanyProfile {
@@ -14,6 +15,8 @@ export interface DocumentRecipient {
   readonly address: PostalAddress | null;
   /** Of its documents. Null: that of the issuer. Documents that an earlier release issued have none. */
   readonly documentLanguage?: DocumentLanguage | null;
+  /** Only of a document from whose payment tax is withheld. */
+  readonly withholding?: Withholding;
 }
 
 /**

@@ -8,6 +8,7 @@ import type {
   DocumentStatus,
 } from '../../domain/document';
 import type { DocumentType } from '../../domain/document-type';
+import type { Withholding } from '../../domain/withholding';
 import type { DocumentParties } from './document-parties';
 
 /** A document in a list, with its client or vendor. */
@@ -22,6 +23,8 @@ export interface DocumentRecord extends ListedDocument {
   readonly allocations: readonly DocumentLink[];
   /** The ids of the documents that it covers. */
   readonly linkedDocumentIds: readonly number[];
+  /** Null if no tax is withheld from its payment. */
+  readonly withholding: Withholding | null;
 }
 
 /** The other document of an allocation, and the amount. */

@@ -14,10 +14,12 @@ type ById = OfCompany & { readonly id: number };
 
 export const FIND_PARTY = statement<ById, PartyEntry>(
   'entities: find',
-  `select e.id, e.visible_id as "visibleId", e.name, e.tax_id as "taxId", e.type,
+  `select e.id, e.visible_id as "visibleId", e.name, e.tax_id as "taxId", e.type, e.is_vendor as "isVendor",
           e.special_vat as "specialVat", e.credit_limit as "creditLimit",
           e.round_document_total as "roundDocumentTotal", e.payment_term_type as "paymentTermType",
           e.payment_term_days as "paymentTermDays", e.document_language as "documentLanguage",
+          e.withholding_tax_rate as "withholdingTaxRate", e.withholding_valid_from as "withholdingValidFrom",
+          e.withholding_valid_until as "withholdingValidUntil", e.withholding_base as "withholdingBase",
           case when a.id is not null then json_build_object('street', a.street, 'city', a.city,
             'houseNumber', a.house_number, 'zipCode', a.zip_code, 'country', a.country) end as address
      from entities e left join addresses a on a.id = e.address_id

@@ -16,9 +16,15 @@ export type PartyEntry = Pick<
   | 'paymentTermType'
   | 'paymentTermDays'
   | 'documentLanguage'
+  | 'withholdingTaxRate'
+  | 'withholdingValidFrom'
+  | 'withholdingValidUntil'
+  | 'withholdingBase'
 > & {
   readonly id: number;
   readonly visibleId: string;
+  /** Also if it is a client as well. */
+  readonly isVendor: boolean;
   readonly address: PostalAddress | null;
 };
 

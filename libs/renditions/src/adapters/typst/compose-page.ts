@@ -164,7 +164,7 @@ function vatOf(
     heading: labels.vatByRate,
     columns: [labels.vatRate, labels.vatBase, labels.vat],
     rows: vatByRate.map(({ rate, base, tax }) => [
-      texts.line(shownPercent(rate)),
+      [texts.line(shownPercent(rate))],
       shownMoney(base),
       shownMoney(tax),
     ]),
@@ -172,9 +172,8 @@ function vatOf(
 }
 
 function totalsOf(document: PrintableDocument, labels: DocumentPageLabels): PageContent['totals'] {
-  return totalRows(document, labels).map(({ label, amount }) => ({
-    label,
-    value: inCurrency(amount, document.currency),
+  return totalRows(document, labels).map(({ label, amount, isSum }) => ({
+    ...{ label, isSum, value: inCurrency(amount, document.currency) },
   }));
 }
 
@@ -187,8 +186,8 @@ function paymentsOf(
   return {
     heading: labels.payments,
     columns: [labels.method, labels.date, unit(labels.amount, currency)],
-    rows: payments.map(({ method, date, amount }) => [
-      texts.line(labels.methods[method]),
+    rows: payments.map(({ method, date, amount, note }) => [
+      [texts.line(labels.methods[method]), ...texts.present([note])],
       labels.shownDate(date),
       shownMoney(amount),
     ]),
@@ -201,8 +200,8 @@ function settlesOf(
   texts: PageTexts,
 ): PageTable | null {
   if (settles.length === 0) return null;
-  const rows = settles.map((settled): [PageText, string] => [
-    texts.line(titleOf(settled, labels)),
+  const rows = settles.map((settled): [PageText[], string] => [
+    [texts.line(titleOf(settled, labels))],
     settled.amount === null ? '' : shownMoney(settled.amount),
   ]);
   const heading = settlementHeading(type, labels);

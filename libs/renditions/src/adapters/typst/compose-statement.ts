@@ -108,8 +108,14 @@ const moneyOrNothing = (amount: number): string => (amount === 0 ? '' : shownMon
 
 function totalsOf(statement: AccountStatement, own: StatementLabels): PageContent['totals'] {
   const { debit, credit, closingBalance, currency } = statement;
-  const row = (label: string, amount: number) => ({ label, value: inCurrency(amount, currency) });
-  return [row(own.totalDebit, debit), row(own.totalCredit, credit), row(own.closingBalance, closingBalance)];
+  const row = (label: string, amount: number, isSum = false) => ({
+    ...{ label, isSum, value: inCurrency(amount, currency) },
+  });
+  return [
+    row(own.totalDebit, debit),
+    row(own.totalCredit, credit),
+    row(own.closingBalance, closingBalance, true),
+  ];
 }
 
 function ageingOf(
@@ -129,6 +135,6 @@ function ageingOf(
   return {
     heading: own.ageing,
     columns: [`${own.asOf} ${labels.shownDate(asOf)}`, unit(labels.amount, currency)],
-    rows: rows.map(([label, amount]) => [texts.line(label), shownMoney(amount)]),
+    rows: rows.map(([label, amount]) => [[texts.line(label)], shownMoney(amount)]),
   };
 }

@@ -23,8 +23,15 @@ export interface PageParty {
 export interface PageTable {
   readonly heading: string;
   readonly columns: readonly string[];
-  /** The first cell of a row is text; all others are figures. */
-  readonly rows: readonly (readonly [PageText, ...string[]])[];
+  /** The first cell of a row has lines of text; all others are figures. */
+  readonly rows: readonly (readonly [readonly PageText[], ...string[]])[];
+}
+
+export interface PageTotal {
+  readonly label: string;
+  readonly value: string;
+  /** Bold and underlined. */
+  readonly isSum: boolean;
 }
 
 export interface ItemRow {
@@ -62,7 +69,7 @@ export interface PageContent {
   readonly carriedForward: string;
   /** A small table beside the totals. */
   readonly beside: PageTable | null;
-  readonly totals: readonly { readonly label: string; readonly value: string }[];
+  readonly totals: readonly PageTotal[];
   readonly tables: readonly PageTable[];
   readonly notes: { readonly heading: string; readonly lines: readonly PageText[] } | null;
   readonly bank: { readonly heading: string; readonly accounts: readonly Labelled[] } | null;

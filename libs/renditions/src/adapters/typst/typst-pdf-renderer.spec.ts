@@ -52,7 +52,10 @@ const DOCUMENTS = {
   english: aPrintableDocument({
     issuer: { addressLines: ['12 Harbour Street', 'Haifa 3303112'] },
     period: { from: '2026-11-01', until: '2026-11-30' },
-    payments: [{ method: 'BANK_TRANSFER', amount: 1_448, date: '2026-11-23' }],
+    payments: [
+      { method: 'BANK_TRANSFER', amount: 1_000, date: '2026-11-23', note: null },
+      { method: 'OTHER', amount: 448, date: '2026-11-24', note: 'Tax withheld at source' },
+    ],
     settles: [{ type: 'QUOTE', number: 17, amount: 1_448 }],
     notes: 'First note.\nSecond note.',
   }),
@@ -103,13 +106,14 @@ const DOCUMENTS = {
       anItem({ description: `Item ${index + 1}\n.\n.\n.\n.\n.` }),
     ),
   }),
+  order: aPrintableDocument({ type: 'ORDER', withheld: { rate: 5, base: 'with_vat', amount: 72.4 } }),
   attached: aPrintableDocument({ eInvoice: Buffer.from(E_INVOICE) }),
   copy: aPrintableDocument({ stamp: 'copy' }),
   cancelled: aPrintableDocument({
     type: 'RECEIPT',
     cancellation: { reason: 'Wrong client' },
     items: [],
-    payments: [{ method: 'CASH', amount: 1_448, date: '2026-11-22' }],
+    payments: [{ method: 'CASH', amount: 1_448, date: '2026-11-22', note: null }],
     settles: [{ type: 'TAX_INVOICE', number: 9, amount: 1_448 }],
   }),
   preview: aPrintableDocument({
@@ -169,7 +173,8 @@ describe('a document as PDF', () => {
       'Total before VAT 1,245.02 ILS\nVAT 202.50 ILS\nRounding 0.48 ILS\nTotal including VAT 1,448.00 ILS',
       'totals',
     ],
-    ['Method Date Amount (ILS)\nBank transfer 2026-11-23 1,448.00', 'payments'],
+    ['Method Date Amount (ILS)\nBank transfer 2026-11-23 1,000.00\nOther', 'payments'],
+    ['Tax withheld at source', 'the note of a payment'],
     ['Replaces\nDocument Amount (ILS)\nQuote no. 17 1,448.00', 'settled documents'],
     ['Notes\nFirst note.\nSecond note.', 'notes'],
     ['Bank Leumi, branch 800 IL62 0108 0000 0009 9999 999', 'bank account'],
@@ -190,6 +195,12 @@ describe('a document as PDF', () => {
     'עמוד 1 מתוך 1\nתודה על הקנייה',
   ])('shows the Hebrew %j in the order in which it is read', (text) => {
     expect(textOf('hebrew')).toContain(text);
+  });
+
+  it('shows what is withheld from the total, and the rest', () => {
+    expect(textOf('order')).toContain(
+      'VAT 1,448.00 ILS\nTax to be withheld (5%) 72.40 ILS\nTo be paid after withholding 1,375.60 ILS',
+    );
   });
 
   it('shows the title of each type in both languages', () => {

@@ -60,6 +60,9 @@ export interface DocumentPageLabels {
   readonly bankDetails: string;
   /** Of a bank, before its number. */
   readonly branch: string;
+  /** Before a rate. */
+  readonly taxWithheld: string;
+  readonly payableAfterWithholding: string;
   /** Before the number of a page. */
   readonly page: string;
   /** Between the number of a page and the number of pages. */
@@ -133,6 +136,8 @@ export const ENGLISH: DocumentPageLabels = {
   phone: 'Phone',
   bankDetails: 'Bank details',
   branch: 'branch',
+  taxWithheld: 'Tax to be withheld',
+  payableAfterWithholding: 'To be paid after withholding',
   page: 'Page',
   of: 'of',
   // ISO format, because 05/06 is in May for some readers of English and in June for others.
@@ -204,6 +209,8 @@ export const HEBREW: DocumentPageLabels = {
   phone: 'טלפון',
   bankDetails: 'פרטי בנק',
   branch: 'סניף',
+  taxWithheld: 'ניכוי מס במקור',
+  payableAfterWithholding: 'לתשלום לאחר ניכוי מס',
   page: 'עמוד',
   of: 'מתוך',
   shownDate: (date) => date.split('-').reverse().join('/'),

@@ -1,3 +1,4 @@
+import { payableAfter } from '@counterfoil/documents';
 import { BETWEEN_LANGUAGES, type DocumentLanguage } from '@counterfoil/kernel';
 import { shownPercent } from '../../domain/figures';
 import { BOTH, type DocumentPageLabels, ENGLISH, HEBREW } from './document-page-labels';
@@ -60,17 +61,31 @@ export function warningsOf({ stamp, cancellation }: PrintablePage, labels: Docum
 export interface TotalRow {
   readonly label: string;
   readonly amount: number;
+  /** Whether the rows above it come to this amount. */
+  readonly isSum: boolean;
 }
 
 /** A receipt without items records received money, and has no VAT, so it shows only the total. */
 export function totalRows(document: PrintablePage, labels: DocumentPageLabels): TotalRow[] {
   const { items, amount, tax, rounding, totalWithTax } = document;
-  if (items.length === 0) return [{ label: labels.total, amount: totalWithTax }];
+  if (items.length === 0) return [sumRow(labels.total, totalWithTax)];
   return [
-    { label: labels.amountBeforeVat, amount },
-    { label: vatLabel(document, labels), amount: tax },
-    ...(rounding === 0 ? [] : [{ label: labels.rounding, amount: rounding }]),
-    { label: labels.totalWithVat, amount: totalWithTax },
+    partRow(labels.amountBeforeVat, amount),
+    partRow(vatLabel(document, labels), tax),
+    ...(rounding === 0 ? [] : [partRow(labels.rounding, rounding)]),
+    sumRow(labels.totalWithVat, totalWithTax),
+    ...withholdingRows(document, labels),
+  ];
+}
+
+const partRow = (label: string, amount: number): TotalRow => ({ label, amount, isSum: false });
+const sumRow = (label: string, amount: number): TotalRow => ({ label, amount, isSum: true });
+
+function withholdingRows({ withheld, totalWithTax }: PrintablePage, labels: DocumentPageLabels): TotalRow[] {
+  if (withheld === null) return [];
+  return [
+    partRow(`${labels.taxWithheld} (${shownPercent(withheld.rate)})`, withheld.amount),
+    sumRow(labels.payableAfterWithholding, payableAfter(totalWithTax, withheld)),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { DocumentType, PaymentMeans, Period } from '@counterfoil/documents';
+import type { DocumentType, PaymentMeans, Period, Withheld } from '@counterfoil/documents';
 import type { DocumentLanguage, PlainDate } from '@counterfoil/kernel';
 import type { RenditionStamp } from '../../domain/rendition';
 
@@ -34,6 +34,8 @@ export interface PrintableDocument {
   /** The difference that rounding made to the total. It is included in the total, but not in amount or tax. */
   readonly rounding: number;
   readonly totalWithTax: number;
+  /** The tax that the company withholds when it pays the document. */
+  readonly withheld: Withheld | null;
   readonly payments: readonly PrintablePayment[];
   /** The documents that a receipt pays, a credit note credits, or any other document covers. */
   readonly settles: readonly PrintableSettlement[];
@@ -96,6 +98,7 @@ export interface PrintablePayment {
   readonly method: PaymentMeans;
   readonly amount: number;
   readonly date: PlainDate;
+  readonly note: string | null;
 }
 
 export interface PrintableSettlement {
