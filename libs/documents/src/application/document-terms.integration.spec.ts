@@ -52,59 +52,6 @@ describe('the terms of documents (docs/documents.md)', () => {
       [company.caller.companyId, type],
     );
 
-  describe('are the client’s, or else the company’s', () => {
-    it.each<[string, Partial<CompanySettings>, SentDetails, Partial<DocumentHeader>]>([
-      ['neither', {}, {}, { tax: 18, totalWithTax: 118, dueDate: '2026-04-09' }],
-      ['VAT of the company', { defaultVatRate: 17 }, {}, { tax: 17, totalWithTax: 117 }],
-      ['VAT of the client', { defaultVatRate: 17 }, { specialVat: 7 }, { tax: 7, totalWithTax: 107 }],
-      ['no VAT for the client', {}, { specialVat: 0 }, { tax: 0, totalWithTax: 100 }],
-      [
-        'rounding of the company',
-        { roundDocumentTotal: 'round' },
-        { specialVat: 7.35 },
-        { amount: 100, tax: 7.35, totalWithTax: 107 },
-      ],
-      [
-        'no rounding for the client',
-        { roundDocumentTotal: 'round' },
-        { specialVat: 7.35, roundDocumentTotal: 'none' },
-        { totalWithTax: 107.35 },
-      ],
-      [
-        'rounding for the client alone',
-        {},
-        { specialVat: 7.5, roundDocumentTotal: 'round' },
-        { tax: 7.5, totalWithTax: 108 },
-      ],
-      [
-        'payment term of the company',
-        { defaultPaymentTermType: 'CURRENT_PLUS_DAYS', defaultPaymentTermDays: 45 },
-        {},
-        { dueDate: '2026-05-15' },
-      ],
-      [
-        'payment term of the client',
-        { defaultPaymentTermType: 'CURRENT_PLUS_DAYS', defaultPaymentTermDays: 45 },
-        { paymentTermType: 'DAYS_ONLY', paymentTermDays: 0 },
-        { dueDate: '2026-03-10' },
-      ],
-      [
-        'days of the client, with the type of the company',
-        { defaultPaymentTermType: 'CURRENT_PLUS_DAYS' },
-        { paymentTermDays: 1 },
-        { dueDate: '2026-04-01' },
-      ],
-    ])('%s', async (_, ofCompany, ofClient, expected) => {
-      await setCompany(ofCompany);
-      await setClient(ofClient);
-      expect((await preview({ issueDate: '2026-03-10' })).draft).toMatchObject(expected);
-      const document = await issue({ issueDate: '2026-03-10' });
-      expect(document).toMatchObject(expected);
-      const stored = await context.get(DocumentReader).find(company.caller.companyId, { id: document.id });
-      expect(stored).toMatchObject(expected);
-    });
-  });
-
   describe('limit the date', () => {
     const today = plainDateOf(new Date());
 

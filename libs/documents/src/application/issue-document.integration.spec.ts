@@ -146,7 +146,7 @@ describe('issuing a document', () => {
     const items = [
       { description: 'שעות ייעוץ', quantity: 0.3333, unitPrice: 0.1, discountPercent: 12.5, vatRate: 0 },
     ];
-    const payments = [{ method: 'CASH' as const, amount: 0.03 }];
+    const payments = [{ method: 'CHECK' as const, amount: 0.03, note: 'מס׳ 1042, Leumi' }];
     const asked = anInvoice(company.entityId, {
       type: 'TAX_INVOICE_RECEIPT',
       items,
@@ -163,6 +163,7 @@ describe('issuing a document', () => {
       payments: [{ ...payments[0], date: document.issueDate }],
       allocations: [],
       linkedDocumentIds: [],
+      withholding: null,
       entity: { id: company.entityId, visibleId: expect.any(String) as string, name: 'Client' },
     });
   });

@@ -46,6 +46,18 @@ describe('reading an issued document', () => {
     expect((await read(document.id))?.parties.issuer.name).toBe('Other');
   });
 
+  it('withholds nothing if it was issued before its withholding was recorded', async () => {
+    const order = await issue({ type: 'ORDER' });
+    await context.database.query('delete from document_parties where document_id = $1', [order.id]);
+    await context.get(EditCompany).execute(company.caller, { defaultWithholdingTaxRate: 30 });
+    await context.database.query('update entities set is_vendor = true where id = $1', [company.entityId]);
+    expect((await read(order.id))?.withholding).toBeNull();
+    const recorded = await read(order.id);
+    expect([recorded?.withholding, recorded?.parties.recipient.withholding]).toEqual([null, undefined]);
+    const next = await issue({ type: 'ORDER' });
+    expect((await read(next.id))?.withholding).toEqual({ rate: 30, base: 'with_vat' });
+  });
+
   it('records nothing if its caller cannot use the document', async () => {
     const document = await issue();
     await context.database.query('delete from document_parties where document_id = $1', [document.id]);
