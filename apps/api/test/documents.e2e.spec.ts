@@ -221,6 +221,7 @@ describe('the record of a document', () => {
       payments: [],
       allocations: [],
       linkedDocumentIds: [],
+      withholding: null,
       refundOf: null,
       cancellationReason: null,
       entity: { id: demo.entityId, visibleId: expect.any(String), name: 'Acme' },
@@ -242,6 +243,19 @@ describe('the record of a document', () => {
     };
     const { id } = await issue(demo, 'PROFORMA', sent);
     expect(await read(demo, `/documents/${id}`)).toMatchObject(sent);
+  });
+
+  it('of an order to a vendor has the tax to withhold, as its preview and its pages', async () => {
+    const customer = await newCompany();
+    const vendor = { name: 'Paper', taxId: '515555555', type: 'COMPANY', withholdingTaxRate: 5 };
+    const { vendorId } = await answered(customer, 'POST /vendors/create', 201, vendor);
+    const body = { type: 'ORDER', entityId: vendorId, items: [ITEM] };
+    const withholding = { rate: 5, base: 'with_vat', amount: 5.9 };
+    expect(await answered(customer, 'POST /documents/preview', 200, body)).toMatchObject({ withholding });
+    const { text: page } = await send(customer, 'POST', '/documents/preview/html', body);
+    expect(page).toMatch(/Tax to be withheld \(5%\).*5\.90.*To be paid after withholding.*112\.10/s);
+    const { id } = await answered<Created>(customer, 'POST /documents/create/order', 201, body);
+    expect(await read(customer, `/documents/${id}`)).toMatchObject({ withholding, totalWithTax: 118 });
   });
 
   it('is the same by number, by public id, and by a public id that looks like a number', async () => {
@@ -355,6 +369,16 @@ describe('a rule of issuing', () => {
     expect(await read(demo, `/documents/${id}`)).toMatchObject({
       payments: [cash(1, '2026-01-31'), cash(2, '2026-01-15')],
     });
+  });
+
+  it('keeps the note of a payment, which is one line', async () => {
+    const payments = [{ ...cash(1), note: 'No. 1042, לאומי' }, { ...cash(2), note: null }, cash(3)];
+    const { id } = await issue(demo, 'RECEIPT', { payments });
+    const { payments: kept } = await read<{ payments: Json[] }>(demo, `/documents/${id}`);
+    expect(kept.map(({ note }) => note)).toEqual(['No. 1042, לאומי', null, null]);
+    const body = { entityId: demo.entityId, payments: [{ ...cash(1), note: 'two\nlines' }] };
+    const refused = await send(demo, 'POST', '/documents/create/receipt', body);
+    expectError(refused, { status: 400, code: 'VALIDATION_FAILED', field: 'payments[0].note' });
   });
 });
 
@@ -482,11 +506,12 @@ describe('the listing', () => {
       pageSize: 5,
     });
     expect(answer.data).toHaveLength(5);
-    const { items, payments, allocations, linkedDocumentIds, ...row } = await read(
+    const { items, payments, allocations, linkedDocumentIds, withholding, ...row } = await read(
       customer,
       `/documents/${newestFirst[5]}`,
     );
-    expect([items, payments, allocations, linkedDocumentIds, row['entity']]).not.toContain(undefined);
+    const ofTheRecord = [items, payments, allocations, linkedDocumentIds, withholding];
+    expect([...ofTheRecord, row['entity']]).not.toContain(undefined);
     expect(answer.data[0]).toEqual(row);
   });
 

@@ -103,6 +103,7 @@ const BODIES: readonly BodyUnderTest[] = [
       'payments[0].method': required(choice),
       'payments[0].amount': required(money),
       'payments[0].date': date,
+      'payments[0].note': text(200),
       externalId: text(64),
       notes: text(2000),
       allocations: objects,

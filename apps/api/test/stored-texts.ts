@@ -112,6 +112,12 @@ export const STORED_TEXTS: readonly StoredText[] = [
     ({ entityId }, text) => ({ entityId, items: [ITEM], externalId: text }),
     (read) => read['externalId'],
   ),
+  {
+    ...{ what: 'note of a payment', method: 'POST', path: () => '/documents/create/receipt' },
+    body: ({ entityId }, note) => ({ entityId, payments: [{ method: 'CHECK', amount: 1, note }] }),
+    readAt: (_, { id }) => `/documents/${String(id)}`,
+    pick: (read) => (read['payments'] as readonly Json[])[0]?.['note'],
+  },
   ...['title', 'documentNumber', 'notes'].map(ofExpense),
   ...['reason', 'notes', 'referenceType'].map(ofMovement),
   {

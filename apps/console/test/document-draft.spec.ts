@@ -20,7 +20,7 @@ it('is complete with a party and lines, or with a payment on a receipt', () => {
   expect(isComplete({ ...draft, items: [{ ...item, vat: 'x' }] })).toBe(false);
   const receipt = { ...draft, type: 'RECEIPT', items: [] } as const;
   expect(isComplete(receipt)).toBe(false);
-  const paid = { ...receipt, payments: [{ method: 'CASH', amount: '10', date: '' }] } as const;
+  const paid = { ...receipt, payments: [{ method: 'CASH', amount: '10', date: '', note: '' }] } as const;
   expect(isComplete(paid)).toBe(true);
   expect(isComplete({ ...paid, allocations: { 3: '1,5' } })).toBe(false);
   expect(isComplete({ ...paid, allocations: { 3: '' } })).toBe(true);
@@ -33,11 +33,11 @@ it('sends what was filled in, for the type that was chosen', () => {
   });
   const receipt = {
     ...{ ...draft, type: 'RECEIPT' as const, allocations: { 3: '50', 4: '0', 5: '' } },
-    payments: [{ method: 'CASH' as const, amount: '50', date: '2026-11-01' }],
+    payments: [{ method: 'CHECK' as const, amount: '50', date: '2026-11-01', note: ' No. 1042 ' }],
   };
   expect(bodyOf(receipt)).toEqual({
     ...{ type: 'RECEIPT', entityId: 7, currency: 'ILS' },
-    payments: [{ method: 'CASH', amount: 50, date: '2026-11-01' }],
+    payments: [{ method: 'CHECK', amount: 50, date: '2026-11-01', note: 'No. 1042' }],
     allocations: [{ documentId: 3, amount: 50 }],
   });
 });
@@ -47,7 +47,7 @@ it('reads separators of thousands in every number', () => {
   expect(bodyOf({ ...draft, items: [many] })).toMatchObject({
     items: [{ quantity: 1000, unitPrice: 1250.5 }],
   });
-  const payments = [{ method: 'CASH' as const, amount: '1,000', date: '' }];
+  const payments = [{ method: 'CASH' as const, amount: '1,000', date: '', note: '' }];
   expect(bodyOf({ ...draft, type: 'RECEIPT', payments, allocations: { 3: '1,000' } })).toMatchObject({
     payments: [{ amount: 1000 }],
     allocations: [{ documentId: 3, amount: 1000 }],

@@ -2,7 +2,7 @@ import { useFormats, useTexts } from '../../app/locale.tsx';
 import { DOCUMENTS } from './texts.ts';
 import type { Document } from './types.ts';
 
-interface LinesOf extends Pick<Document, 'items' | 'payments' | 'currency'> {
+interface LinesOf extends Pick<Document, 'items' | 'payments' | 'currency' | 'withholding'> {
   readonly amount: number;
   readonly tax: number;
   readonly rounding: number;
@@ -12,17 +12,23 @@ interface LinesOf extends Pick<Document, 'items' | 'payments' | 'currency'> {
 /** Lines, payments and totals of a document, or of the preview of one. */
 export function Lines({ of }: { readonly of: LinesOf }) {
   const t = useTexts(DOCUMENTS);
-  const { money, date } = useFormats();
+  const { money, date, number } = useFormats();
   const { items, payments, currency, rounding } = of;
   return (
     <>
       {items.length > 0 && <Items items={items} currency={currency} />}
       {payments.length > 0 && (
         <dl className="totals">
-          {payments.map(({ method, amount, date: day }, index) => (
+          {payments.map(({ method, amount, date: day, note }, index) => (
             <div key={index} className="fact">
               <dt>
                 {t(method)}, {date(day)}
+                {note !== null && (
+                  <>
+                    {', '}
+                    <bdi className="wraps">{note}</bdi>
+                  </>
+                )}
               </dt>
               <dd>{money(amount, currency)}</dd>
             </div>
@@ -46,6 +52,12 @@ export function Lines({ of }: { readonly of: LinesOf }) {
         )}
         <dt className="sum">{t('withTax')}</dt>
         <dd className="sum">{money(of.totalWithTax, currency)}</dd>
+        {of.withholding && (
+          <>
+            <dt>{t('withheld', { rate: number(of.withholding.rate) })}</dt>
+            <dd>{money(of.withholding.amount, currency)}</dd>
+          </>
+        )}
       </dl>
     </>
   );

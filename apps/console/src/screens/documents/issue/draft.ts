@@ -15,6 +15,7 @@ export interface PaymentDraft {
   readonly method: 'CASH' | 'CHECK' | 'BANK_TRANSFER' | 'CREDIT_CARD' | 'OTHER';
   readonly amount: string;
   readonly date: string;
+  readonly note: string;
 }
 
 export interface Party {
@@ -43,7 +44,7 @@ export interface DocumentDraft {
 export const NEW_ITEM: ItemDraft = {
   ...{ description: '', quantity: '1', unitPrice: '', discount: '', vat: '', productId: null },
 };
-export const NEW_PAYMENT: PaymentDraft = { method: 'BANK_TRANSFER', amount: '', date: '' };
+export const NEW_PAYMENT: PaymentDraft = { method: 'BANK_TRANSFER', amount: '', date: '', note: '' };
 
 export const NEW_DOCUMENT: DocumentDraft = {
   ...{
@@ -134,8 +135,12 @@ export function itemBody({ description, quantity, unitPrice, discount, vat, prod
   };
 }
 
-function paymentBody({ method, amount, date }: PaymentDraft) {
-  return { method, amount: read(amount), ...(date !== '' && { date }) };
+function paymentBody({ method, amount, date, note }: PaymentDraft) {
+  const sentNote = optional(note);
+  return {
+    ...{ method, amount: read(amount), ...(date !== '' && { date }) },
+    ...(sentNote !== undefined && { note: sentNote }),
+  };
 }
 
 function allocationsOf({ allocations }: DocumentDraft) {

@@ -8,6 +8,7 @@ import { type DocumentDraft, isFaulty, NEW_PAYMENT, type PaymentDraft } from './
 import { ISSUE } from './texts.ts';
 
 const METHODS = ['BANK_TRANSFER', 'CREDIT_CARD', 'CASH', 'CHECK', 'OTHER'] as const;
+const NOTE_MAX = 200;
 
 interface PaymentsProps {
   readonly draft: DocumentDraft;
@@ -28,7 +29,7 @@ export function Payments({ draft, total, onChange }: PaymentsProps) {
     <Section title={d('payments')}>
       <ol className="entries">
         {payments.map((payment, index) => (
-          <li key={index} className="entry payment">
+          <li key={index} className="entry payment noted">
             <Choice
               label={d('method')}
               value={payment.method}
@@ -47,6 +48,13 @@ export function Payments({ draft, total, onChange }: PaymentsProps) {
               kind="date"
               value={payment.date}
               onChange={(date) => replace(index, [{ ...payment, date }])}
+            />
+            <TextInput
+              label={d('paymentNote')}
+              value={payment.note}
+              maxLength={NOTE_MAX}
+              placeholder={t('noteHelp')}
+              onChange={(note) => replace(index, [{ ...payment, note }])}
             />
             <Button
               className="button quiet small"
