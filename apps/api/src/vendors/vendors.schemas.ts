@@ -28,7 +28,7 @@ import {
 } from '../parties/parties.schemas';
 
 const NUMBER_MAX = 50;
-const BASE_NOTE = 'Computed on the gross, or on the net.';
+const BASE_NOTE = 'Computed on the gross, or on the net. On the gross if there is none.';
 
 /** A new vendor (contract §5.3). */
 export class CreateVendorBody extends CreatePartyBody {
