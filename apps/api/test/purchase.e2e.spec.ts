@@ -399,7 +399,14 @@ describe('a supplier invoice among documents', () => {
       },
       ...{ remainingAmount: 118.3, coveredAmount: 0, taxAuthorityApprovalNumber: null },
       ...{ approvalNumberStatus: null, cancelled: false, cancellationReason: null, refundOf: null },
-      ...{ notes: 'by post', items: [], payments: [], allocations: [], linkedDocumentIds: [] },
+      ...{
+        notes: 'by post',
+        items: [],
+        payments: [],
+        allocations: [],
+        linkedDocumentIds: [],
+        withholding: null,
+      },
       entity: { id: vendorId, visibleId: expect.stringMatching(UUID), name: 'Paper Ltd' },
     };
     const document = await byId(row.id);
