@@ -3813,7 +3813,7 @@ export interface components {
             withholdingValidFrom: string | null;
             /** Format: date */
             withholdingValidUntil: string | null;
-            /** @description Computed on the gross, or on the net. */
+            /** @description Computed on the gross, or on the net. On the gross if there is none. */
             withholdingBase: components["schemas"]["WithholdingBasis"] | null;
             withholdingFileId: number | null;
         };
@@ -3879,7 +3879,7 @@ export interface components {
              * @example 2026-11-21
              */
             withholdingValidUntil?: string | null;
-            /** @description Computed on the gross, or on the net. */
+            /** @description Computed on the gross, or on the net. On the gross if there is none. */
             withholdingBase?: components["schemas"]["WithholdingBasis"] | null;
             /** @description An uploaded scan of the certificate. */
             withholdingFileId?: number | null;
@@ -3939,7 +3939,7 @@ export interface components {
              * @example 2026-11-21
              */
             withholdingValidUntil?: string;
-            /** @description Computed on the gross, or on the net. */
+            /** @description Computed on the gross, or on the net. On the gross if there is none. */
             withholdingBase?: components["schemas"]["WithholdingBasis"];
             /** @description An uploaded scan of the certificate. */
             withholdingFileId?: number;
@@ -4062,6 +4062,7 @@ export interface components {
             amount: number;
             /** Format: date */
             date: string;
+            note: string | null;
         };
         DocumentAllocationBody: {
             documentId: number;
@@ -4069,6 +4070,14 @@ export interface components {
             visibleId: string;
             type: components["schemas"]["DocumentType"];
             number: number;
+            amount: number;
+        };
+        DocumentWithholdingBody: {
+            /** @description In percent: the rate that was in force on the issue date. */
+            rate: number;
+            /** @description From what it is computed. `with_vat`: `totalWithTax`. `without_vat`: `amount` of the document. */
+            base: components["schemas"]["WithholdingBasis"];
+            /** @description The tax. The vendor gets `totalWithTax` without it. */
             amount: number;
         };
         FoundDocumentBody: {
@@ -4118,6 +4127,8 @@ export interface components {
             allocations: components["schemas"]["DocumentAllocationBody"][];
             /** @description The documents that it covers. */
             linkedDocumentIds: number[];
+            /** @description Of an ORDER to a vendor. Null where no tax is withheld. */
+            withholding: components["schemas"]["DocumentWithholdingBody"] | null;
             /** @description A SUPPLIER_INVOICE has neither items nor payments. */
             type: components["schemas"]["RecordedDocumentType"];
         };
@@ -4169,6 +4180,8 @@ export interface components {
             allocations: components["schemas"]["DocumentAllocationBody"][];
             /** @description The documents that it covers. */
             linkedDocumentIds: number[];
+            /** @description Of an ORDER to a vendor. Null where no tax is withheld. */
+            withholding: components["schemas"]["DocumentWithholdingBody"] | null;
         };
         ChangedDocumentBody: {
             type: components["schemas"]["DocumentType"];
@@ -4379,6 +4392,11 @@ export interface components {
              * @example 2026-11-21
              */
             date?: string | null;
+            /**
+             * @description Printed with the method: the number of a check, a bank, or that tax was withheld at source.
+             * @example No. 1042, Bank Leumi
+             */
+            note?: string | null;
         };
         CreateDocumentBody: {
             /** @description The recipient: the numeric id of a client or vendor. */
@@ -4486,6 +4504,8 @@ export interface components {
             items: components["schemas"]["DocumentItemBody"][];
             payments: components["schemas"]["DocumentPaymentBody"][];
             entity: components["schemas"]["DocumentEntityBody"];
+            /** @description Of an ORDER to a vendor. Null where no tax is withheld. */
+            withholding: components["schemas"]["DocumentWithholdingBody"] | null;
         };
         SendDocumentBody: {
             /**
@@ -7868,6 +7888,7 @@ export type ListedDocumentBody = components['schemas']['ListedDocumentBody'];
 export type DocumentItemBody = components['schemas']['DocumentItemBody'];
 export type DocumentPaymentBody = components['schemas']['DocumentPaymentBody'];
 export type DocumentAllocationBody = components['schemas']['DocumentAllocationBody'];
+export type DocumentWithholdingBody = components['schemas']['DocumentWithholdingBody'];
 export type FoundDocumentBody = components['schemas']['FoundDocumentBody'];
 export type DocumentBody = components['schemas']['DocumentBody'];
 export type ChangedDocumentBody = components['schemas']['ChangedDocumentBody'];
@@ -10499,7 +10520,7 @@ export interface operations {
                      *           "paymentPageId": null,
                      *           "createdBy": "api-key:1",
                      *           "views": 2,
-                     *           "expiresAt": "2026-12-12T21:12:05.006Z",
+                     *           "expiresAt": "2026-12-12T21:15:24.545Z",
                      *           "revokedAt": null,
                      *           "createdAt": "2026-11-22T09:30:25.000Z",
                      *           "firstViewedAt": "2026-11-22T09:30:26.000Z",
@@ -10686,7 +10707,8 @@ export interface operations {
                      *         "id": 2,
                      *         "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000002",
                      *         "name": "אקמה בע\"מ"
-                     *       }
+                     *       },
+                     *       "withholding": null
                      *     }
                      */
                     "application/json": components["schemas"]["FoundDocumentBody"];
@@ -10782,7 +10804,8 @@ export interface operations {
                      *         "id": 2,
                      *         "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000002",
                      *         "name": "אקמה בע\"מ"
-                     *       }
+                     *       },
+                     *       "withholding": null
                      *     }
                      */
                     "application/json": components["schemas"]["DocumentBody"];
@@ -10878,7 +10901,8 @@ export interface operations {
                      *         "id": 2,
                      *         "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000002",
                      *         "name": "אקמה בע\"מ"
-                     *       }
+                     *       },
+                     *       "withholding": null
                      *     }
                      */
                     "application/json": components["schemas"]["FoundDocumentBody"];
@@ -11116,7 +11140,7 @@ export interface operations {
                      *     <html lang="he" dir="rtl">
                      *     <head>
                      *     <meta charset="utf-8">
-                     *     <meta http-equiv="content-security-policy" content="default-src &#39;none&#39;; style-src &#39;sha256-y3dAe3xZdHZcV6RLKioq0M84mm5/lp2U4bzVbj2Rr7Y=&#39;; img-src data:; base-uri &#39;none&#39;; form-action &#39;none&#39;">
+                     *     <meta http-equiv="content-security-policy" content="default-src &#39;none&#39;; style-src &#39;sha256-ZzmrjZPzdBn5gkBRlu513javsTAkbcCut41bazNBmhA=&#39;; img-src data:; base-uri &#39;none&#39;; form-action &#39;none&#39;">
                      *     <meta name="viewport" content="width=device-width, initial-scale=1">
                      *     <meta name="referrer" content="no-referrer">
                      *     <title>חשבונית מס מס׳ 1</title>
@@ -11160,7 +11184,7 @@ export interface operations {
                      *     <tbody>
                      *     <tr><th scope="row">סה״כ לפני מע״מ</th><td class="number"><bdi dir="ltr">520.00 <bdi>ILS</bdi></bdi></td></tr>
                      *     <tr><th scope="row">מע״מ 18%</th><td class="number"><bdi dir="ltr">93.60 <bdi>ILS</bdi></bdi></td></tr>
-                     *     <tr><th scope="row">סה״כ כולל מע״מ</th><td class="number"><bdi dir="ltr">613.60 <bdi>ILS</bdi></bdi></td></tr>
+                     *     <tr class="sum"><th scope="row">סה״כ כולל מע״מ</th><td class="number"><bdi dir="ltr">613.60 <bdi>ILS</bdi></bdi></td></tr>
                      *     </tbody>
                      *     </table>
                      *
@@ -11550,7 +11574,7 @@ export interface operations {
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
                      *       "stamp": "copy",
-                     *       "expiresAt": "2026-12-12T21:12:05.006Z"
+                     *       "expiresAt": "2026-12-12T21:15:24.545Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];
@@ -11573,7 +11597,7 @@ export interface operations {
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
                      *       "stamp": "copy",
-                     *       "expiresAt": "2026-12-12T21:12:05.006Z"
+                     *       "expiresAt": "2026-12-12T21:15:24.545Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];
@@ -11673,7 +11697,8 @@ export interface operations {
                      *         "id": 2,
                      *         "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000002",
                      *         "name": "אקמה בע\"מ"
-                     *       }
+                     *       },
+                     *       "withholding": null
                      *     }
                      */
                     "application/json": components["schemas"]["PreviewedDocumentBody"];
@@ -11729,7 +11754,7 @@ export interface operations {
                      *     <html lang="he" dir="rtl">
                      *     <head>
                      *     <meta charset="utf-8">
-                     *     <meta http-equiv="content-security-policy" content="default-src &#39;none&#39;; style-src &#39;sha256-y3dAe3xZdHZcV6RLKioq0M84mm5/lp2U4bzVbj2Rr7Y=&#39;; img-src data:; base-uri &#39;none&#39;; form-action &#39;none&#39;">
+                     *     <meta http-equiv="content-security-policy" content="default-src &#39;none&#39;; style-src &#39;sha256-ZzmrjZPzdBn5gkBRlu513javsTAkbcCut41bazNBmhA=&#39;; img-src data:; base-uri &#39;none&#39;; form-action &#39;none&#39;">
                      *     <meta name="viewport" content="width=device-width, initial-scale=1">
                      *     <meta name="referrer" content="no-referrer">
                      *     <title>חשבונית מס (תצוגה מקדימה, לא הופק)</title>
@@ -11773,7 +11798,7 @@ export interface operations {
                      *     <tbody>
                      *     <tr><th scope="row">סה״כ לפני מע״מ</th><td class="number"><bdi dir="ltr">520.00 <bdi>ILS</bdi></bdi></td></tr>
                      *     <tr><th scope="row">מע״מ 18%</th><td class="number"><bdi dir="ltr">93.60 <bdi>ILS</bdi></bdi></td></tr>
-                     *     <tr><th scope="row">סה״כ כולל מע״מ</th><td class="number"><bdi dir="ltr">613.60 <bdi>ILS</bdi></bdi></td></tr>
+                     *     <tr class="sum"><th scope="row">סה״כ כולל מע״מ</th><td class="number"><bdi dir="ltr">613.60 <bdi>ILS</bdi></bdi></td></tr>
                      *     </tbody>
                      *     </table>
                      *
@@ -12134,7 +12159,7 @@ export interface operations {
                      *     <html lang="he" dir="rtl">
                      *     <head>
                      *     <meta charset="utf-8">
-                     *     <meta http-equiv="content-security-policy" content="default-src &#39;none&#39;; style-src &#39;sha256-4ByowdDS+feYDTtuPoV/D4hbawT5Hvsl7iSA7jydZww=&#39;; img-src data:; base-uri &#39;none&#39;; form-action &#39;none&#39;">
+                     *     <meta http-equiv="content-security-policy" content="default-src &#39;none&#39;; style-src &#39;sha256-+Mv+auJzjUT5XgfkSevJ9KgMUJEovRbACdZgdni3kpY=&#39;; img-src data:; base-uri &#39;none&#39;; form-action &#39;none&#39;">
                      *     <meta name="viewport" content="width=device-width, initial-scale=1">
                      *     <meta name="referrer" content="no-referrer">
                      *     <title>חשבונית מס מס׳ 1</title>
@@ -12183,7 +12208,7 @@ export interface operations {
                      *     <tbody>
                      *     <tr><th scope="row">סה״כ לפני מע״מ</th><td class="number"><bdi dir="ltr">520.00 <bdi>ILS</bdi></bdi></td></tr>
                      *     <tr><th scope="row">מע״מ 18%</th><td class="number"><bdi dir="ltr">93.60 <bdi>ILS</bdi></bdi></td></tr>
-                     *     <tr><th scope="row">סה״כ כולל מע״מ</th><td class="number"><bdi dir="ltr">613.60 <bdi>ILS</bdi></bdi></td></tr>
+                     *     <tr class="sum"><th scope="row">סה״כ כולל מע״מ</th><td class="number"><bdi dir="ltr">613.60 <bdi>ILS</bdi></bdi></td></tr>
                      *     </tbody>
                      *     </table>
                      *

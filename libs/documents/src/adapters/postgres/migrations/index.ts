@@ -1,6 +1,6 @@
 import { ClosingTimes1795790853000 } from './1795790853000-closing-times';
 import { OpenCredits1795790857000 } from './1795790857000-open-credits';
-import { PaymentNotes1795790861000 } from './1795790861000-payment-notes';
+import { PaymentNotes1795790863000 } from './1795790863000-payment-notes';
 import { TurnsOfApprovals1795790856000 } from './1795790856000-turns-of-approvals';
 import { Foundation1795219200000 } from './1795219200000-foundation';
 import { DocumentLifeCycle1795262400000 } from './1795262400000-document-life-cycle';
@@ -33,5 +33,5 @@ export const DOCUMENTS_MIGRATIONS = [
   ClosingTimes1795790853000,
   TurnsOfApprovals1795790856000,
   OpenCredits1795790857000,
-  PaymentNotes1795790861000,
+  PaymentNotes1795790863000,
 ];

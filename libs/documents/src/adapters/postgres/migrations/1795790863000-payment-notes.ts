@@ -1,8 +1,8 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
 /** Adds the note of a payment, such as the number of a check. Payments recorded before have none. */
-export class PaymentNotes1795790861000 extends Migration {
-  override readonly name = 'PaymentNotes1795790861000';
+export class PaymentNotes1795790863000 extends Migration {
+  override readonly name = 'PaymentNotes1795790863000';
 
   override async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
