@@ -144,10 +144,11 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
     await page.getByRole('button', { name: say('Send by e-mail') }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: say('Send by e-mail') }).click();
-    await page.getByText(say('Mails in the queue: 1.')).waitFor();
+    await page.getByText(say('Mails in the queue: 1. Marked as: Original')).waitFor();
     await page.getByRole('button', { name: say('Share a link') }).click();
     await dialog.getByRole('button', { name: say('Share a link') }).click();
-    expect(await dialog.getByRole('textbox', { name: say.exactly('Link') }).inputValue()).toContain('/d/');
+    expect(await dialog.locator('.sample pre').textContent()).toContain('/d/');
+    await dialog.getByText(say('Opens until {time}. Marked as: Original')).waitFor();
     await console.shoot(`document-share-${language}`);
     expect(await console.problems()).toEqual([]);
     const { body } = await service.request<{ data: { recipient: string }[] }>('GET', '/mails');
@@ -165,7 +166,7 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
     await dialog.getByText(say('With a button to pay {amount} online')).click();
     await console.shoot(`document-share-payment-${language}`);
     await dialog.getByRole('button', { name: say('Share a link') }).click();
-    const link = await dialog.getByRole('textbox', { name: say.exactly('Link') }).inputValue();
+    const link = String(await dialog.locator('.sample pre').textContent());
     const shared = await (await fetch(link, { headers: { accept: 'text/html' } })).text();
     expect(shared).toContain('/gateway/sandbox/pages/');
     const { body } = await service.request<{ data: object[] }>('GET', '/gateway/payments/payment-pages');

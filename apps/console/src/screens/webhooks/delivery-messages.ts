@@ -37,6 +37,8 @@ export const DELIVERIES = messages({
     untilHelp: 'Empty: until now.',
     matching: '{count} delivery will be sent again.|{count} deliveries will be sent again.',
     noneMatching: 'No delivery matches.',
+    stillTried:
+      '{count} delivery has failed and is tried again by itself. To send it now, choose “Will be tried again”.|{count} deliveries have failed and are tried again by themselves. To send them now, choose “Will be tried again”.',
     counting: 'Counting…',
     sinceMissing: 'Enter a beginning.',
     start: 'Start',
@@ -102,6 +104,8 @@ export const DELIVERIES = messages({
     untilHelp: 'ריק: עד עכשיו.',
     matching: 'משלוח אחד יישלח שוב.|{count} משלוחים יישלחו שוב.',
     noneMatching: 'אין משלוחים מתאימים.',
+    stillTried:
+      'משלוח אחד נכשל וינוסה שוב מעצמו. כדי לשלוח אותו עכשיו, בחרו „ינוסה שוב”.|{count} משלוחים נכשלו וינוסו שוב מעצמם. כדי לשלוח אותם עכשיו, בחרו „ינוסה שוב”.',
     counting: 'סופר…',
     sinceMissing: 'יש להזין זמן התחלה.',
     start: 'התחלה',

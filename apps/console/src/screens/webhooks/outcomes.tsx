@@ -7,8 +7,10 @@ export function Outcomes({ newest }: { readonly newest: readonly Delivery[] }) {
   const t = useTexts(WEBHOOKS);
   const { number } = useFormats();
   if (newest.length === 0) return <span className="quiet-text">{t('noDeliveries')}</span>;
-  const of = (...states: readonly string[]) =>
-    number(newest.filter(({ state }) => states.includes(state)).length);
+  const countOf = (...states: readonly string[]) =>
+    newest.filter(({ state }) => states.includes(state)).length;
+  const of = (...states: readonly string[]) => number(countOf(...states));
+  const retried = countOf('waiting');
   const counts = {
     count: number(newest.length),
     delivered: of('delivered'),
@@ -23,6 +25,7 @@ export function Outcomes({ newest }: { readonly newest: readonly Delivery[] }) {
         ))}
       </span>
       <span className="quiet-text">{t('ofDelivered', counts)}</span>
+      {retried > 0 && <span className="problem">{t('toBeRetried', { retried: number(retried) })}</span>}
     </span>
   );
 }

@@ -16,6 +16,7 @@ export const WEBHOOKS = messages({
     outcomesOf:
       'Newest {count} deliveries, oldest first: {delivered} delivered, {failed} not delivered, {open} under way',
     ofDelivered: '{delivered} of {count} delivered',
+    toBeRetried: 'failing: {retried} to be tried again',
     noDeliveries: 'No deliveries yet',
     dropped: 'Failed since yesterday',
     created: 'Registered',
@@ -72,6 +73,7 @@ export const WEBHOOKS = messages({
     outcomes: 'המשלוחים האחרונים',
     outcomesOf: '{count} המשלוחים האחרונים, מהישן לחדש: {delivered} נמסרו, {failed} לא נמסרו, {open} בדרך',
     ofDelivered: '{delivered} מתוך {count} נמסרו',
+    toBeRetried: 'נכשלים: {retried} ינוסו שוב',
     noDeliveries: 'עדיין אין משלוחים',
     dropped: 'נכשלו מאתמול',
     created: 'נרשמה',

@@ -33,10 +33,10 @@ export function SendDialog({ document, onClose }: SendDialogProps) {
   const recipients = to.split(/[,;\s]+/).filter((one) => one !== '');
   const send = async () => {
     const body = { to: recipients, ...(message.trim() !== '' && { message: message.trim() }) };
-    const { mails } = await sendOnce(body, (options) =>
+    const { mails, stamp } = await sendOnce(body, (options) =>
       client.documents.send(document.visibleId, body, options),
     );
-    toasts.say(t('queued', { count: mails.length }));
+    toasts.say(t('queued', { count: mails.length, stamp: t(stamp) }));
   };
   return (
     <FormDialog

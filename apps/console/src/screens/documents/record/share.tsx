@@ -1,8 +1,10 @@
+import type { AnswerOf } from '@counterfoil/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Checkbox } from 'react-aria-components';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
+import { CodeSample } from '../../../parts/code-sample.tsx';
 import { TextInput } from '../../../parts/fields.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { DOCUMENTS } from '../texts.ts';
@@ -22,7 +24,7 @@ export function ShareDialog({ document, onClose }: ShareDialogProps) {
   const { time, money } = useFormats();
   const { client } = useAccount();
   const [days, setDays] = useState(DAYS);
-  const [share, setShare] = useState<{ readonly url: string; readonly expiresAt: string }>();
+  const [share, setShare] = useState<AnswerOf<'POST /documents/id/{id}/share'>>();
   const payment = usePaymentPage(document);
   const makeLink = async () => {
     const paymentPageId = await payment.pageId();
@@ -40,13 +42,10 @@ export function ShareDialog({ document, onClose }: ShareDialogProps) {
     >
       <p>{t('shareText')}</p>
       {share ? (
-        <TextInput
-          label={t('link')}
-          kind="code"
-          value={share.url}
-          onChange={() => undefined}
-          help={t('until', { time: time(share.expiresAt) })}
-        />
+        <>
+          <CodeSample title={t('link')} text={share.url} />
+          <p className="quiet-text">{t('until', { time: time(share.expiresAt), stamp: t(share.stamp) })}</p>
+        </>
       ) : (
         <>
           <TextInput label={t('days')} kind="number" value={days} onChange={setDays} />

@@ -42,7 +42,8 @@ export const PRICELIST = messages({
     rows: 'Rows: {rows}. Products: {products}.',
     unknown: 'Line {line}: no active product has the SKU {sku}',
     more: 'and {count} more',
-    pasted: '{count} product was taken over. Nothing is saved yet.|{count} products were taken over. Nothing is saved yet.',
+    pasted:
+      '{count} product was taken over. Nothing is saved yet.|{count} products were taken over. Nothing is saved yet.',
     save: 'Replace the list',
     question: 'Replace the whole list?',
     consequence:

@@ -63,6 +63,7 @@ export function ReplayRange({ id }: { readonly id: string }) {
       />
       {count.error && <ErrorNotice error={count.error} retry={() => void count.refetch()} />}
       <Matching count={count.data} isCounting={count.isFetching} />
+      {count.data === 0 && range && state === 'dropped' && <StillTried id={id} range={range} />}
     </FormButton>
   );
 }
@@ -83,6 +84,15 @@ function useCount(id: string, range: ReplayedRange | null) {
     enabled: range !== null,
     staleTime: 0,
   });
+}
+
+/** Says that what has failed is tried again without a replay, which may be what the reader looks for. */
+function StillTried({ id, range }: { readonly id: string; readonly range: ReplayedRange }) {
+  const t = useTexts(DELIVERIES);
+  const { number } = useFormats();
+  const waiting = useCount(id, { ...range, state: 'waiting' });
+  if (!waiting.data) return null;
+  return <p className="note">{t('stillTried', { count: number(waiting.data) })}</p>;
 }
 
 interface MatchingProps {
