@@ -1,8 +1,8 @@
 import { type Markup, markup, type MarkupValue } from '@counterfoil/kernel';
 import { shownMoney, shownPercent, shownPrice, shownQuantity } from '../domain/figures';
-import { dateOf, figures, isolated } from './page-texts';
+import { dateOf, figures, isolated, stacked } from './page-texts';
 import type { DocumentPageLabels } from './ports/document-page-labels';
-import { beforeNumber, headLines, settlementHeading, totalRows } from './ports/page-parts';
+import { beforeNumber, settlementHeading, totalRows } from './ports/page-parts';
 import type { PrintableItem, PrintablePage } from './ports/printable-document';
 
 /** On a narrow screen, long figures scroll inside the table, which the keyboard must reach then. */
@@ -95,12 +95,7 @@ export function settledTable({ type, settles, currency }: PrintablePage, labels:
 
 function numberHeader(label: string, currency?: string): Markup {
   const unit = currency === undefined ? null : markup` (${isolated(currency)})`;
-  return markup`<th scope="col" class="number">${head(label)}${unit}</th>`;
-}
-
-function head(label: string): Markup {
-  const [first = '', ...others] = headLines(label);
-  return markup`${first}${others.map((line) => markup`<br>${line}`)}`;
+  return markup`<th scope="col" class="number">${stacked(label)}${unit}</th>`;
 }
 
 function cell(shown: MarkupValue): Markup {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Markup, markup } from '@counterfoil/kernel';
 import { documentPageStyle } from './document-page-style';
 import { itemsTable, paymentsTable, settledTable, totalsTable, vatTable } from './document-page-tables';
-import { dateOf, isolated } from './page-texts';
+import { dateOf, isolated, stacked } from './page-texts';
 import type { DocumentPageLabels } from './ports/document-page-labels';
 import { cancelledStampOf, labelsOf, titleOf, warningsOf, watermarkOf } from './ports/page-parts';
 import type { PrintableLogo, PrintablePage } from './ports/printable-document';
@@ -81,7 +81,7 @@ function marks(document: PrintablePage, labels: DocumentPageLabels): Markup {
 `,
   );
   return markup`${warning}${watermarks.map(
-    (text) => markup`<p class="watermark" aria-hidden="true">${text}</p>
+    (text) => markup`<p class="watermark" aria-hidden="true">${stacked(text)}</p>
 `,
   )}`;
 }

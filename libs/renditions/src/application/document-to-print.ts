@@ -123,7 +123,7 @@ function pageToPrint(document: Content, { logo, ...printing }: Printing): Printa
 const ASKING: readonly DocumentType[] = ['TAX_INVOICE', 'PROFORMA', 'QUOTE'];
 
 /** Leaves out the bank accounts of a document that asks for no payment. */
-const unasked = (type: DocumentType) => (ASKING.includes(type) ? {} : { bankAccounts: [] });
+export const unasked = (type: DocumentType) => (ASKING.includes(type) ? {} : { bankAccounts: [] });
 
 export function printableIssuer(
   issuer: Content['parties']['issuer'],
@@ -151,8 +151,13 @@ export function printableRecipient({
   return { name, taxId, addressLines: addressLines(address) };
 }
 
-function stateOf({ cancelled, allocationNumber, allocationNumberStatus }: Content): DocumentState {
-  return { cancelled, allocationNumber, isAllocationNumberPending: allocationNumberStatus === 'PENDING' };
+function stateOf(document: Content): DocumentState {
+  const { cancelled, allocationNumber, allocationNumberStatus, parties, payments } = document;
+  return {
+    ...{ cancelled, allocationNumber, isAllocationNumberPending: allocationNumberStatus === 'PENDING' },
+    hasWithholdingOrNotes:
+      parties.recipient.withholding !== undefined || payments.some(({ note }) => note !== null),
+  };
 }
 
 function textsOf({ parties, items, notes, externalId }: Content): (string | null)[] {

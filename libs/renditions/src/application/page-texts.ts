@@ -1,4 +1,5 @@
 import {
+  BETWEEN_LANGUAGES,
   type DocumentLanguage,
   type Markup,
   markup,
@@ -16,6 +17,12 @@ export function isolated(text: string): Markup {
 /** Isolates figures as left-to-right text, also in Hebrew, so that a minus or a percent sign stays on its side. */
 export function figures(shown: MarkupValue): Markup {
   return markup`<bdi dir="ltr">${shown}</bdi>`;
+}
+
+/** A label in both languages has a line for each, where there is little space. */
+export function stacked(label: string): Markup {
+  const [first = '', ...others] = label.split(BETWEEN_LANGUAGES);
+  return markup`${first}${others.map((line) => markup`<br>${line}`)}`;
 }
 
 export function dateOf(date: PlainDate, labels: DocumentPageLabels): Markup {

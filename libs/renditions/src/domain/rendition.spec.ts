@@ -1,6 +1,11 @@
 import { languageOf, variantOf } from './rendition';
 
-const ISSUED = { cancelled: false, allocationNumber: null, isAllocationNumberPending: false };
+const ISSUED = {
+  cancelled: false,
+  allocationNumber: null,
+  isAllocationNumberPending: false,
+  hasWithholdingOrNotes: false,
+};
 const ORIGINAL = { format: 'pdf', stamp: 'original', language: null } as const;
 
 describe('the variant of a document', () => {
@@ -13,6 +18,13 @@ describe('the variant of a document', () => {
     [ORIGINAL, 'en', { ...ISSUED, allocationNumber: '123456789' }, 'original.en.no-123456789'],
     [ORIGINAL, 'en', { ...ISSUED, allocationNumber: 'pending' }, 'original.en.no-pending'],
     [ORIGINAL, 'en', { ...ISSUED, cancelled: true, allocationNumber: '7' }, 'original.en.cancelled.no-7'],
+    [
+      ORIGINAL,
+      'en',
+      { ...ISSUED, cancelled: true, hasWithholdingOrNotes: true },
+      'original.en.noted.cancelled',
+    ],
+    [{ ...ORIGINAL, format: 'ubl' }, 'he', { ...ISSUED, hasWithholdingOrNotes: true }, 'ubl'],
     [{ ...ORIGINAL, format: 'ubl' }, 'he', ISSUED, 'ubl'],
     [{ ...ORIGINAL, format: 'cii' }, 'en', { ...ISSUED, isAllocationNumberPending: true }, 'cii.pending'],
     [{ ...ORIGINAL, format: 'ubl' }, 'he', { ...ISSUED, allocationNumber: '7' }, 'ubl.no-7'],

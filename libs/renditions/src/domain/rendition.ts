@@ -39,6 +39,8 @@ export interface DocumentState {
   readonly cancelled: boolean;
   readonly allocationNumber: string | null;
   readonly isAllocationNumberPending: boolean;
+  /** Whether tax is withheld, or a payment has a note, which workers of the release before do not print. */
+  readonly hasWithholdingOrNotes: boolean;
 }
 
 /** How files of a format are named and sent. */
@@ -66,13 +68,15 @@ export function fileNameOf(
 export function variantOf(
   { format, stamp }: RenditionChoice,
   language: DocumentLanguage,
-  { cancelled, allocationNumber, isAllocationNumberPending }: DocumentState,
+  { cancelled, allocationNumber, isAllocationNumberPending, hasWithholdingOrNotes }: DocumentState,
 ): string {
   const pending = isAllocationNumberPending ? 'pending' : null;
   const allocation = allocationNumber === null ? pending : `no-${allocationNumber}`;
   // PDFs came first, so their names have no format.
   const prefix = format === 'pdf' ? [] : [format];
-  const pages = isEInvoiceSyntax(format) ? [] : [stamp, language];
+  const pages = isEInvoiceSyntax(format)
+    ? []
+    : [stamp, language, ...(hasWithholdingOrNotes ? ['noted'] : [])];
   const marks = [...(cancelled ? ['cancelled'] : []), ...(allocation ? [allocation] : [])];
   const parts = [...prefix, ...pages, ...marks];
   return parts.join('.');

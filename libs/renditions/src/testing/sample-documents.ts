@@ -1,6 +1,7 @@
 import { DOCUMENT_TYPES, type DocumentType, type PaymentMeans } from '@counterfoil/documents';
 import type { DocumentLanguage } from '@counterfoil/kernel';
 import type { PrintableDocument } from '../application/ports/printable-document';
+import { unasked } from '../application/document-to-print';
 import { computedDocument, type Overrides } from './computed-document';
 import { jpegLogo, pngLogo } from './sample-logos';
 import {
@@ -49,8 +50,8 @@ export async function sampleDocuments(): Promise<Sample[]> {
 const partiesOf = (language: DocumentLanguage): Overrides =>
   language === 'en' ? {} : { recipient: HEBREW_RECIPIENT };
 
-const issuerOf = (language: DocumentLanguage, { issuer }: Overrides): Overrides => ({
-  issuer: { ...(language === 'en' ? {} : HEBREW_ISSUER), ...issuer },
+const issuerOf = (language: DocumentLanguage, { issuer, type = 'TAX_INVOICE' }: Overrides): Overrides => ({
+  issuer: { ...(language === 'en' ? {} : HEBREW_ISSUER), ...issuer, ...unasked(type) },
 });
 
 const textsOf = (language: DocumentLanguage) => (language === 'en' ? MIXED_ENGLISH : MIXED_HEBREW);
@@ -59,9 +60,16 @@ const lines = (language: DocumentLanguage, count = 4) =>
     .slice(0, count)
     .map((description, at) => ({ description, quantity: at + 1, unitPrice: 120.5 * (at + 1) }));
 
+const NOTES: readonly (string | null)[] = [
+  null,
+  'No. 12-345678, בנק לאומי 10-800',
+  null,
+  '•••• 4242',
+  'ניכוי מס במקור',
+];
 const MEANS: readonly PaymentMeans[] = ['CASH', 'CHECK', 'BANK_TRANSFER', 'CREDIT_CARD', 'OTHER'];
 const payments = MEANS.map((method, at) => ({
-  ...{ method, amount: 100.1 * (at + 1), date: `2026-11-2${at}`, note: null },
+  ...{ method, amount: 100.1 * (at + 1), date: `2026-11-2${at}`, note: NOTES[at] ?? null },
 }));
 
 const PARTS: Readonly<Record<DocumentType, (language: DocumentLanguage) => Overrides>> = {
@@ -90,6 +98,7 @@ const PARTS: Readonly<Record<DocumentType, (language: DocumentLanguage) => Overr
   QUOTE: (language) => ({ lines: lines(language, 5), allocationNumber: null, recipient: MIXED_RECIPIENT }),
   ORDER: (language) => ({
     ...{ lines: lines(language, 2), allocationNumber: null, dueDate: null },
+    withheld: { rate: 5, base: 'with_vat', amount: 35.55 },
     settles: [{ type: 'QUOTE', number: 12, amount: null }],
   }),
   DELIVERY_NOTE: (language) => ({ lines: lines(language, 3), allocationNumber: null, dueDate: null }),

@@ -1,5 +1,5 @@
 import { payableAfter } from '@counterfoil/documents';
-import { BETWEEN_LANGUAGES, type DocumentLanguage } from '@counterfoil/kernel';
+import type { DocumentLanguage } from '@counterfoil/kernel';
 import { shownPercent } from '../../domain/figures';
 import { BOTH, type DocumentPageLabels, ENGLISH, HEBREW } from './document-page-labels';
 import type { PrintablePage } from './printable-document';
@@ -26,11 +26,6 @@ export function titleOf(
 
 export function beforeNumber(type: PrintablePage['type'], labels: DocumentPageLabels): string {
   return labels.number === '' ? labels.types[type] : `${labels.types[type]} ${labels.number}`;
-}
-
-/** A heading of a narrow column has a line for each language. */
-export function headLines(heading: string): string[] {
-  return heading.split(BETWEEN_LANGUAGES);
 }
 
 /** The text across each page, which no single page may lose. */
