@@ -105,11 +105,11 @@ function Parts({ statement }: { readonly statement: Statement }) {
   const { money, date } = useFormats();
   const { currency, ageing, lines, openingBalance, closingBalance, unallocatedCredit } = statement;
   return (
-    <div className="split">
+    <div className="stack">
       <Section title={t('lines')}>
         {lines.length === 0 ? <p className="quiet-text">{t('none')}</p> : <Lines of={statement} />}
       </Section>
-      <div className="stack">
+      <div className="split">
         <Section title={t('balances')}>
           <Facts
             facts={[
