@@ -4534,9 +4534,9 @@ export interface components {
              */
             message?: string;
             /** @description Of the mail and of its PDF. When left out, that of the PDF of this document. */
-            language?: components["schemas"]["DocumentLanguage"];
+            language?: components["schemas"]["DocumentLanguage"] | null;
             /** @description The mark on the pages of the PDF. When left out: `original` if no mail and no link has handed the document over as the original before, else `copy`. A quote, a proforma and an order are always originals. */
-            stamp?: components["schemas"]["DocumentStamp"];
+            stamp?: components["schemas"]["DocumentStamp"] | null;
         };
         QueuedMailBody: {
             id: number;
@@ -10520,7 +10520,7 @@ export interface operations {
                      *           "paymentPageId": null,
                      *           "createdBy": "api-key:1",
                      *           "views": 2,
-                     *           "expiresAt": "2026-12-12T21:15:24.545Z",
+                     *           "expiresAt": "2026-12-12T21:43:01.727Z",
                      *           "revokedAt": null,
                      *           "createdAt": "2026-11-22T09:30:25.000Z",
                      *           "firstViewedAt": "2026-11-22T09:30:26.000Z",
@@ -11574,7 +11574,7 @@ export interface operations {
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
                      *       "stamp": "copy",
-                     *       "expiresAt": "2026-12-12T21:15:24.545Z"
+                     *       "expiresAt": "2026-12-12T21:43:01.727Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];
@@ -11597,7 +11597,7 @@ export interface operations {
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
                      *       "stamp": "copy",
-                     *       "expiresAt": "2026-12-12T21:15:24.545Z"
+                     *       "expiresAt": "2026-12-12T21:43:01.727Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];

@@ -24,7 +24,10 @@ export interface TextForm {
   readonly isRight?: (text: string) => boolean;
 }
 
-export const ONE_LINE: TextForm = { pattern: /^[^\r\n]*$/, problem: 'must be one line' };
+export const ONE_LINE: TextForm = {
+  pattern: /^[^\r\n\v\f\u0085\u2028\u2029]*$/,
+  problem: 'must be one line',
+};
 
 /**
  * Text that is not blank, with a maximum length and an optional format. With `mayBeEmpty` the empty text is accepted

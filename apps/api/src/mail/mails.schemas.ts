@@ -82,17 +82,17 @@ export class SendingBody {
 
 export class SendDocumentBody extends SendingBody {
   @ChoiceField({
-    presence: 'edit',
+    presence: 'optional',
     choices: DOCUMENT_LANGUAGES,
     description: 'Of the mail and of its PDF. When left out, that of the PDF of this document.',
   })
-  readonly language?: DocumentLanguage;
+  readonly language?: DocumentLanguage | null;
   @ChoiceField({
-    presence: 'edit',
+    presence: 'optional',
     choices: RENDITION_STAMPS,
     description: `The mark on the pages of the PDF. ${ORIGINAL_ONCE}`,
   })
-  readonly stamp?: RenditionStamp;
+  readonly stamp?: RenditionStamp | null;
 }
 
 export class QueuedMailBody {

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { QueryOf } from '@counterfoil/sdk';
 import type { Context } from '../context';
 import { examples } from '../help';
 import { saveFile } from '../output-file';
@@ -6,7 +7,7 @@ import { saveFile } from '../output-file';
 interface PdfOptions {
   readonly output?: string;
   readonly copy?: boolean;
-  readonly language?: 'he' | 'en';
+  readonly language?: NonNullable<QueryOf<'GET /documents/id/{id}/pdf'>>['language'];
 }
 
 export function registerDocumentsPdf(documents: Command, context: Context): void {

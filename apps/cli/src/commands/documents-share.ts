@@ -1,11 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { QueryOf } from '@counterfoil/sdk';
 import type { Context } from '../context';
 import { examples } from '../help';
+
+const AS = { original: 'the original', copy: 'a copy' } as const;
 
 interface ShareOptions {
   readonly days?: number;
   readonly copy?: boolean;
-  readonly language?: 'he' | 'en';
+  readonly original?: boolean;
+  readonly language?: NonNullable<QueryOf<'GET /documents/id/{id}/pdf'>>['language'];
   readonly paymentPage?: number;
   readonly revoke?: number;
   readonly list?: boolean;
@@ -17,7 +21,8 @@ export function registerDocumentsShare(documents: Command, context: Context): vo
     .description('make a link that opens a document without a key; list and revoke such links')
     .argument('<id>', 'its id, or its number in the database')
     .addOption(new Option('--days <days>', 'how many days the link opens it; 30').argParser(wholeNumber))
-    .option('--copy', 'show it as a copy')
+    .addOption(new Option('--copy', 'show it as a copy').conflicts('original'))
+    .option('--original', 'show it as the original, also if that has been handed over before')
     .addOption(
       new Option(
         '--language <language>',
@@ -47,16 +52,17 @@ export function registerDocumentsShare(documents: Command, context: Context): vo
 }
 
 async function makeLink(context: Context, id: string, options: ShareOptions): Promise<void> {
-  const { days, copy, language, paymentPage } = options;
+  const { days, copy, original, language, paymentPage } = options;
   const { documents } = await context.client();
   const body = {
     ...(days !== undefined && { expiresInDays: days }),
     ...(copy && { stamp: 'copy' as const }),
+    ...(original && { stamp: 'original' as const }),
     ...(language && { language }),
     ...(paymentPage !== undefined && { paymentPageId: paymentPage }),
   };
   const link = await documents.share(id, body, { signal: context.signal });
-  context.output.print(link, `${link.url}\nopens it until ${link.expiresAt}.`);
+  context.output.print(link, `${link.url}\nopens it as ${AS[link.stamp]} until ${link.expiresAt}.`);
 }
 
 async function listLinks(context: Context, id: string): Promise<void> {

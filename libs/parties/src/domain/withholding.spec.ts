@@ -21,9 +21,13 @@ describe('the withholding of a vendor', () => {
     expect(withholdingOn(day, own, 30)).toEqual({ rate, base: 'without_vat' });
   });
 
+  it.each([[0], [3], [5]])('is not lowered by a company rate of %d after its certificate', (companyRate) => {
+    expect(withholdingOn('2027-01-01', OWN, companyRate)).toMatchObject({ rate: 5 });
+  });
+
   it('is none at a rate of 0, its own or that of the company', () => {
     expect(withholdingOn('2026-06-01', { ...OWN, withholdingTaxRate: 0 }, 30)).toBeNull();
-    expect(withholdingOn('2027-01-01', OWN, 0)).toBeNull();
+    expect(withholdingOn('2027-01-01', { ...OWN, withholdingTaxRate: 0 }, 0)).toBeNull();
   });
 
   it('is from the total with VAT if it has no base', () => {

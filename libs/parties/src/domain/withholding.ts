@@ -13,12 +13,14 @@ type OwnTerms = Pick<
 >;
 
 /**
- * Returns the terms that are in force on a day: the vendor's own rate within the period of its certificate, else the rate
- * of the company. A period without a first or a last day is open on that side. Null if nothing is withheld.
+ * Returns the terms that are in force on a day: the vendor's own rate within the period of its certificate, and outside of
+ * it the higher one of this rate and that of the company, because no certificate lowers it. A period without a first or a
+ * last day is open on that side. Null if nothing is withheld.
  */
 export function withholdingOn(day: PlainDate, own: OwnTerms, companyRate: number): WithholdingTerms | null {
   const { withholdingValidFrom: from, withholdingValidUntil: until } = own;
   const isCertified = (from === null || from <= day) && (until === null || day <= until);
-  const rate = (isCertified ? own.withholdingTaxRate : null) ?? companyRate;
+  const ownRate = own.withholdingTaxRate ?? companyRate;
+  const rate = isCertified ? ownRate : Math.max(ownRate, companyRate);
   return rate === 0 ? null : { rate, base: own.withholdingBase ?? 'with_vat' };
 }

@@ -277,9 +277,9 @@ const WITHHOLDING: readonly Case[] = [
     { ...ORDERED, withheld: 35.4, rest: 82.6 },
   ],
   [
-    'none after the certificate, if the company has no rate',
+    'still that of the vendor after the certificate, if the company has no rate',
     { vendor: { ...CERTIFIED, withholdingValidUntil: '2026-03-09' } },
-    ORDERED,
+    { ...ORDERED, withheld: 5.9, rest: 112.1 },
   ],
   [
     'none after a certificate of 0 % has begun',

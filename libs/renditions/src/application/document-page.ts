@@ -21,9 +21,10 @@ export interface PageTop {
 }
 
 /**
- * A document as one complete HTML page for reading and printing (contract §8.10, §8.15): in Hebrew from right to left, or
- * in English. All content is shown as text. The same document has the same bytes. The page names its own policy, so that
- * markup would have no effect even if it got past the escaping, also in a file that an earlier release has stored.
+ * A document as one complete HTML page for reading and printing (contract §8.10, §8.15): in Hebrew from right to left, in
+ * English, or with the words of both. All content is shown as text. The same document has the same bytes. The page names
+ * its own policy, so that markup would have no effect even if it got past the escaping, also in a file that an earlier
+ * release has stored.
  */
 export function documentPage(document: PrintablePage, top: PageTop | null = null): DocumentPage {
   const labels = labelsOf(document.language);

@@ -118,11 +118,25 @@ const RATES: Overrides['lines'] = [18, 17, 8.5, 0, 18].map((vatRate, at) => ({
   discountPercent: at * 12.5,
 }));
 
-/** 6: with the words of both languages. */
+/** 7: with the words of both languages. */
 const bilingual = (): Drawn[] => [
   ['tax-invoice', 'both', { ...PARTS.TAX_INVOICE('both'), lines: lines('both'), notes: HEBREW_NOTES }],
   ['receipt', 'both', { type: 'RECEIPT', ...PARTS.RECEIPT('both') }],
   ['vat-rates', 'both', { rounding: -0.04, lines: RATES, stamp: 'copy' }],
+  [
+    'order',
+    'both',
+    {
+      ...{
+        ...PARTS.ORDER('both'),
+        type: 'ORDER',
+        withheld: { rate: 5, base: 'with_vat', amount: 12_345_678.9 },
+      },
+      lines: [18, 17, 0].map((vatRate, at) => ({
+        ...{ description: MIXED_HEBREW[at] ?? '', vatRate, unitPrice: 99_999_999.99 },
+      })),
+    },
+  ],
   ['preview', 'both', { lines: lines('both'), stamp: 'preview', number: null, allocationNumber: null }],
   [
     'cancelled-receipt',

@@ -1,3 +1,4 @@
+import { BETWEEN_LANGUAGES } from '@counterfoil/kernel';
 import type { DocumentPageLabels } from '../../application/ports/document-page-labels';
 import {
   cancelledStampOf,
@@ -45,6 +46,7 @@ export function composePage(document: PrintableDocument, texts: PageTexts, files
     footer: footerOf(document, texts),
     page: labels.page,
     of: labels.of,
+    between: BETWEEN_LANGUAGES,
   };
 }
 

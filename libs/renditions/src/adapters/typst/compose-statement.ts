@@ -1,4 +1,5 @@
 import type { AccountStatement } from '@counterfoil/documents';
+import { BETWEEN_LANGUAGES } from '@counterfoil/kernel';
 import type { DocumentPageLabels } from '../../application/ports/document-page-labels';
 import { labelsOf, titleOf } from '../../application/ports/page-parts';
 import type { PrintableStatement } from '../../application/ports/printable-statement';
@@ -54,6 +55,7 @@ export function composeStatement(pages: PrintableStatement, texts: PageTexts, fi
     footer: footerOf(pages, texts),
     page: labels.page,
     of: labels.of,
+    between: BETWEEN_LANGUAGES,
   };
 }
 

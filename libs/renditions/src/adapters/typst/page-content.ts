@@ -76,4 +76,6 @@ export interface PageContent {
   readonly footer: readonly PageText[];
   readonly page: string;
   readonly of: string;
+  /** Stands between the languages of a label. */
+  readonly between: string;
 }

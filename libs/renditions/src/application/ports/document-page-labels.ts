@@ -218,7 +218,8 @@ export const HEBREW: DocumentPageLabels = {
 
 export const BOTH: DocumentPageLabels = {
   ...inBothLanguages(HEBREW, ENGLISH),
-  ...{ lang: HEBREW.lang, dir: HEBREW.dir, number: '', of: '/' },
+  ...{ lang: HEBREW.lang, dir: HEBREW.dir, number: '' },
+  ...{ page: `${HEBREW.page} · ${ENGLISH.page}`, of: '/' },
   // Readers of both languages understand ISO format.
   shownDate: (date) => ENGLISH.shownDate(date),
 };

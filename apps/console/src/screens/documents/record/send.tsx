@@ -7,6 +7,7 @@ import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { useSendOnce } from '../../../parts/send-once.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
 import type { Document } from '../types.ts';
+import { type Stamp, StampChoice } from './stamp-choice.tsx';
 import { RECORD } from './texts.ts';
 
 interface SendDialogProps {
@@ -23,6 +24,7 @@ export function SendDialog({ document, onClose }: SendDialogProps) {
   /** Null while nothing has been typed. */
   const [typed, setTyped] = useState<string | null>(null);
   const [message, setMessage] = useState('');
+  const [stamp, setStamp] = useState<Stamp | null>(null);
   const { visibleId } = document.entity;
   const address = useQuery({
     queryKey: ['documents', 'address', visibleId],
@@ -32,11 +34,11 @@ export function SendDialog({ document, onClose }: SendDialogProps) {
   const to = typed ?? address.data ?? '';
   const recipients = to.split(/[,;\s]+/).filter((one) => one !== '');
   const send = async () => {
-    const body = { to: recipients, ...(message.trim() !== '' && { message: message.trim() }) };
-    const { mails, stamp } = await sendOnce(body, (options) =>
+    const body = { to: recipients, stamp, ...(message.trim() !== '' && { message: message.trim() }) };
+    const { mails, stamp: chosen } = await sendOnce(body, (options) =>
       client.documents.send(document.visibleId, body, options),
     );
-    toasts.say(t('queued', { count: mails.length, stamp: t(stamp) }));
+    toasts.say(t('queued', { count: mails.length, stamp: t(chosen) }));
   };
   return (
     <FormDialog
@@ -47,6 +49,7 @@ export function SendDialog({ document, onClose }: SendDialogProps) {
       isDisabled={recipients.length === 0}
     >
       <TextInput label={t('to')} kind="email" value={to} onChange={setTyped} help={t('toHelp')} />
+      <StampChoice value={stamp} onChange={setStamp} />
       <TextInput label={t('message')} kind="long" value={message} onChange={setMessage} maxLength={5000} />
     </FormDialog>
   );

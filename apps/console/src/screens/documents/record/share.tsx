@@ -9,6 +9,7 @@ import { TextInput } from '../../../parts/fields.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { DOCUMENTS } from '../texts.ts';
 import { type Document, isPayable } from '../types.ts';
+import { type Stamp, StampChoice } from './stamp-choice.tsx';
 import { RECORD } from './texts.ts';
 
 const DAYS = '30';
@@ -24,11 +25,12 @@ export function ShareDialog({ document, onClose }: ShareDialogProps) {
   const { time, money } = useFormats();
   const { client } = useAccount();
   const [days, setDays] = useState(DAYS);
+  const [stamp, setStamp] = useState<Stamp | null>(null);
   const [share, setShare] = useState<AnswerOf<'POST /documents/id/{id}/share'>>();
   const payment = usePaymentPage(document);
   const makeLink = async () => {
     const paymentPageId = await payment.pageId();
-    const asked = { expiresInDays: Number(days), ...(paymentPageId !== null && { paymentPageId }) };
+    const asked = { expiresInDays: Number(days), stamp, ...(paymentPageId !== null && { paymentPageId }) };
     setShare(await client.documents.share(document.visibleId, asked));
     return false;
   };
@@ -49,6 +51,7 @@ export function ShareDialog({ document, onClose }: ShareDialogProps) {
       ) : (
         <>
           <TextInput label={t('days')} kind="number" value={days} onChange={setDays} />
+          <StampChoice value={stamp} onChange={setStamp} />
           {payment.isOffered && (
             <Checkbox className="checkbox" isSelected={payment.isWanted} onChange={payment.want}>
               <span className="check" aria-hidden="true" />

@@ -40,9 +40,7 @@ function Refusal({ retainer }: { readonly retainer: Retainer }) {
       </p>
       <p>{t(adviceOf(code))}</p>
       <p className="quiet-text">
-        {attempts === 1
-          ? t('triedOnce', { time: time(nextAttemptAt) })
-          : t('tried', { count: number(attempts), time: time(nextAttemptAt) })}{' '}
+        {t('tried', { count: number(attempts), time: time(nextAttemptAt) })}{' '}
         <a href={errorPage(code)}>{t('meaning', { code })}</a>
       </p>
     </li>

@@ -31,7 +31,6 @@ export const RETAINERS = messages({
     refusal: '{type} of {date} to {name}',
     reason: 'The service says:',
     tried: 'Tried once. Next attempt: {time}.|Tried {count} times. Next attempt: {time}.',
-    triedOnce: 'Tried once. Next attempt: {time}.',
     adviceCorrect:
       'Correct what the message names, such as closed books: the document is then issued by itself, with its own date. Or end the retainer, and issue the document yourself.',
     adviceLimit: 'The client has reached its credit limit. Record a payment, or raise the limit.',
@@ -82,7 +81,6 @@ export const RETAINERS = messages({
     refusal: '{type} מיום {date} אל {name}',
     reason: 'השירות אומר:',
     tried: 'ניסיון אחד. הניסיון הבא: {time}.|{count} ניסיונות. הניסיון הבא: {time}.',
-    triedOnce: 'ניסיון אחד. הניסיון הבא: {time}.',
     adviceCorrect:
       'מתקנים את מה שההודעה מציינת, למשל ספרים סגורים, והמסמך יופק מעצמו בתאריך שלו. אפשר גם לסיים את הריטיינר ולהפיק את המסמך ידנית.',
     adviceLimit: 'הלקוח הגיע למסגרת האשראי. רושמים תשלום או מגדילים את המסגרת.',
