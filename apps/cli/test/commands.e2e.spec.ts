@@ -95,13 +95,18 @@ describe('counterfoil documents', () => {
     const [made] = await home.json<{ id: number; url: string }>(...share, '--days', '2', '--language', 'en');
     const opened = () => fetch(made!.url).then(({ status }) => status);
     expect(await opened()).toBe(200);
-    expect(await home.run([...share, '--copy'])).toMatchObject({
-      exitCode: 0,
-      stdout: expect.stringMatching(/\/d\/[\w-]+\nopens it until 20.+\.\n$/),
-    });
+    for (const [option, stamp] of [
+      ['--copy', 'a copy'],
+      ['--original', 'the original'],
+    ] as const)
+      expect(await home.run([...share, option])).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringMatching(new RegExp(`/d/[\\w-]+\\nopens it as ${stamp} until 20.+\\.\\n$`)),
+      });
     expect(await home.json(...share, '--list')).toMatchObject([
       { id: made!.id, views: 1, language: 'en' },
       { views: 0, stamp: 'copy' },
+      { views: 0, stamp: 'original' },
     ]);
     expect(await home.run([...share, '--revoke', String(made!.id)])).toMatchObject({ exitCode: 0 });
     expect(await opened()).toBe(404);
