@@ -1,6 +1,7 @@
 import { isNegative, type PrintedNumber } from './amounts';
 import { currencySign } from './currencies';
 import type { Label } from './labels';
+import { percentagesOf, ratesOf } from './percentages';
 import { roleOf, TOTAL_ROLES, type Role } from './roles';
 import { cellAt, extentOf, type Line, type Sheet } from './sheet';
 import { countOf, withoutBrackets } from './text';
@@ -40,27 +41,20 @@ export interface Amount {
 const MOST_AMOUNTS = 600;
 const TIME = /(?<!\d)\d{1,2}:\d{2}(?::\d{2})?(?!\d)/g;
 
+/** Returns the numbers of a row that may be amounts: no times, percentages or quantities with a unit. */
 function sumsOf(line: Line): PrintedNumber[] {
+  const percentages = percentagesOf(line);
   const times = [...line.text.matchAll(TIME)].map(
     (match) => [match.index, match.index + match[0].length] as const,
   );
   return line.numbers.filter((number) => {
+    if (percentages.has(number)) return false;
     if (times.some(([start, end]) => number.start < end && start < number.end)) return false;
     const after = line.text.slice(number.end, number.end + 8);
-    return !/^ ?(?:%|kg|g\b|ml|cl|l\b|ltr|mm|cm|m\b|km|kwh\b|hours?\b|hrs?\b|days?\b|nights?\b|miles?\b|x\d|'|")/i.test(
+    return !/^ ?(?:kg|g\b|ml|cl|l\b|ltr|mm|cm|m\b|km|kwh\b|hours?\b|hrs?\b|days?\b|nights?\b|miles?\b|x\d|'|")/i.test(
       after,
     );
   });
-}
-
-/** Returns the printed tax rates in hundredths of a percent: "6%", "@ 6.00 %", "17 %". */
-function ratesOf(line: Line): number[] {
-  return line.numbers
-    .filter(
-      (number) => /^\s?%/.test(line.text.slice(number.end)) || /%\s?$/.test(line.text.slice(0, number.start)),
-    )
-    .map((number) => number.cents)
-    .filter((rate) => rate >= 0 && rate <= 3000);
 }
 
 function currencyBeside(line: Line, number: PrintedNumber): boolean {
@@ -285,8 +279,7 @@ function bySize(role: Role, small: boolean): Role {
 function printedAmounts(sheet: Sheet): Amount[] {
   const amounts: Amount[] = [];
   for (const line of sheet.lines) {
-    const rates = new Set(line.numbers.filter((number) => isRate(line, number)));
-    const sums = sumsOf(line).filter((number) => !rates.has(number));
+    const sums = sumsOf(line);
     for (let index = 0; index < sums.length && amounts.length < MOST_AMOUNTS; index++) {
       const amount = toAmount(sheet, line, sums, index);
       if (amount) amounts.push(amount);
@@ -294,6 +287,3 @@ function printedAmounts(sheet: Sheet): Amount[] {
   }
   return amounts;
 }
-
-const isRate = (line: Line, number: PrintedNumber): boolean =>
-  /^\s?%/.test(line.text.slice(number.end)) || /%\s?$/.test(line.text.slice(0, number.start));
