@@ -123,20 +123,6 @@ Total           $80.00
     fields: { documentNumber: '5C10-0044', total: 80 },
   },
   {
-    name: 'an Israeli number whose check digit fails',
-    text: `
-חשבונית מס קבלה 7712
-נגריית הכרמל בע"מ
-ח.פ 514286091
-תאריך 11/03/2024
-שולחן עץ 400.00
-מע"מ 17% 68.00
-סה"כ לתשלום 468.00
-`,
-    missing: ['vendorTaxId'],
-    fields: { documentNumber: '7712', total: 468 },
-  },
-  {
     name: 'the day on which payment is due, though it is the only one',
     text: `
 Hillside Gardening

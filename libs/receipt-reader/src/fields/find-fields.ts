@@ -7,7 +7,7 @@ import { isHeadedOtherwise, isTitled, kindFeatures } from './document-kind';
 import { dateCandidates } from './find-date';
 import { numberCandidates } from './find-number';
 import { taxCandidates, type Tax } from './find-tax';
-import { taxIdCandidates } from './find-tax-id';
+import { misprintedTaxIds, taxIdCandidates } from './find-tax-id';
 import { isSupported, totalCandidates } from './find-total';
 import { vendorCandidates } from './find-vendor';
 import { rank, type Candidate, type Features, type Ranked, type Stretch, type Weights } from './model';
@@ -122,6 +122,20 @@ function inOwnCurrency(amounts: readonly Amount[], currencies: Currencies): read
 export const valueOf = (value: string | Amount | Tax): string | number =>
   typeof value === 'string' ? value : value.cents / 100;
 
+const bestOf = <Value>(
+  candidates: readonly Candidate<Value>[],
+  { threshold, weights }: FieldModel,
+): Ranked<Value> | undefined => rank(candidates, weights).find(({ confidence }) => confidence >= threshold);
+
+/** Below what anyone takes without a look at the document. */
+const MISPRINTED_CONFIDENCE = 0.3;
+
+/** Returns the tax id whose check digit is wrong: a digit is misread or misprinted. */
+function misprintedTaxId({ sheet, parties }: Prepared, model: FieldModel): Ranked<string> | undefined {
+  const best = bestOf(misprintedTaxIds(sheet, parties), model);
+  return best && { ...best, confidence: MISPRINTED_CONFIDENCE };
+}
+
 /**
  * Returns the best candidate if its confidence reaches the threshold. A total from OCR also needs a label or
  * a matching sum.
@@ -132,8 +146,8 @@ function decide(
   model: FieldModel,
   total: number | undefined,
 ): Ranked<string | Amount | Tax> | undefined {
-  const best = rank(candidatesOf(field, prepared, total), model.weights)[0];
-  if (!best || best.confidence < model.threshold) return undefined;
+  const best = bestOf(candidatesOf(field, prepared, total), model);
+  if (!best) return field === 'vendorTaxId' ? misprintedTaxId(prepared, model) : undefined;
   const doubtful = field === 'total' && prepared.sheet.source === 'ocr';
   return doubtful && !isSupported(best.candidate as Candidate<Amount>) ? undefined : best;
 }

@@ -3,7 +3,7 @@ import type { Parties } from './parties';
 import type { Line, Sheet } from './sheet';
 import { isIsraeli, taxIdForm, withoutPrefix } from './tax-ids';
 import { countOf } from './text';
-import { labelFor, type Token } from './tokens';
+import { labelFor, type Token, type TokenLabel } from './tokens';
 
 const PREFIX =
   '(?:DE|FR|F|IL|IT|ES|NL|BE|ATU|PL|PT|GB|CHE|LU|FI|DK|HU|MT|SI|IE|SE|EL|EE|HR|LV|CY|CZ|SK|RO|BG|LT)';
@@ -57,10 +57,16 @@ function trimWords(text: string): string {
   return whole === undefined ? text.replace(/ [A-Z]{3,}$/, '') : text;
 }
 
-/** An Israeli number with an invalid check digit contains a misread or misprinted digit. */
-function isMisprinted({ text }: Token, hebrew: boolean): boolean {
-  return hebrew && /^\d{9}$/.test(text.replace(/[ ./-]/g, '')) && !isIsraeli(text);
+/** An Israeli number with a wrong check digit contains a misread or misprinted digit. */
+function isMisprinted(sheet: Sheet, token: Token): boolean {
+  const number = withoutPrefix(token.text).replace(/[ ./-]/g, '');
+  if (!/^\d{9}$/.test(number) || isIsraeli(number)) return false;
+  return sheet.hebrew || /^IL/i.test(token.text) || isLabelledInHebrew(token, labelFor(sheet, token, 2));
 }
+
+const isLabelledInHebrew = ({ line }: Token, speaking: TokenLabel | undefined): boolean =>
+  speaking?.concept === 'taxId' &&
+  /[\u05d0-\u05ea]/.test(line.text.slice(speaking.label.start, speaking.label.end));
 
 /**
  * On a page in Hebrew, nine digits are an Israeli number and need a valid check digit. Elsewhere they may
@@ -95,19 +101,36 @@ function labelName(sheet: Sheet, token: Token): Features {
     [`${speaking.where}:${speaking.concept}`]: 1,
     ...flags({ trailing, 'label:slips': speaking.label.slips > 0 }),
     ...(speaking.concept === 'taxId' && {
-      [`word:${/[\u05d0-\u05ea]/.test(token.line.text.slice(speaking.label.start, speaking.label.end)) ? 'he' : 'latin'}`]: 1,
+      [`word:${isLabelledInHebrew(token, speaking) ? 'he' : 'latin'}`]: 1,
     }),
   };
 }
 
-/** Returns the candidates for the vendor's tax id. Numbers in a customer block are left out. */
-export function taxIdCandidates(sheet: Sheet, parties: Parties): Candidate<string>[] {
-  const tokens = sheet.lines
+/**
+ * Returns the candidates for the vendor's tax id. Numbers in a customer block and misprinted ones are left out.
+ */
+export const taxIdCandidates = (sheet: Sheet, parties: Parties): Candidate<string>[] =>
+  candidatesAmong(
+    numbersOf(sheet, parties).filter((token) => !isMisprinted(sheet, token)),
+    sheet,
+    parties,
+  );
+
+/** Returns the candidates whose check digit is wrong, for documents that have no other tax id. */
+export const misprintedTaxIds = (sheet: Sheet, parties: Parties): Candidate<string>[] =>
+  candidatesAmong(
+    numbersOf(sheet, parties).filter((token) => isMisprinted(sheet, token)),
+    sheet,
+    parties,
+  );
+
+const numbersOf = (sheet: Sheet, parties: Parties): Token[] =>
+  sheet.lines
     .flatMap((line) => found(line, sheet.source === 'ocr'))
-    .filter(
-      (token) => parties.at(token.line, token.start) !== 'customer' && !isMisprinted(token, sheet.hebrew),
-    )
-    .slice(0, 150);
+    .filter((token) => parties.at(token.line, token.start) !== 'customer');
+
+function candidatesAmong(numbers: readonly Token[], sheet: Sheet, parties: Parties): Candidate<string>[] {
+  const tokens = numbers.slice(0, 150);
   const labelled = tokens.filter((token) => labelFor(sheet, token, 2)?.concept === 'taxId');
   return tokens.map((token) => {
     const { line } = token;
