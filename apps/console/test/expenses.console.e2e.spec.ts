@@ -77,7 +77,7 @@ journeys('expenses in the console', { given }, () => {
     expect(await page.getByLabel('Total, with tax').inputValue()).toBe('120');
     expect(await page.getByLabel('Date').inputValue()).toBe('2026-03-12');
     expect(await page.locator('.certainty').first().textContent()).toMatch(/\d+% certain/);
-    await page.getByText('No vendor has this tax id').waitFor();
+    await page.getByText('No single vendor has this tax id or name').waitFor();
 
     await page.getByRole('button', { name: 'New vendor' }).click();
     expect(await page.getByLabel('Name').inputValue()).toMatch(/corner stationery/i);
@@ -112,7 +112,7 @@ journeys('expenses in the console', { given }, () => {
     page = await console.signIn('expenses/new');
     await page.locator('input[type=file]').first().setInputFiles(PHOTO);
     await page.getByText('Check what was read').waitFor();
-    await page.getByText('This vendor has the tax id of the receipt.').waitFor();
+    await page.getByText('This vendor has the tax id or the name of the receipt.').waitFor();
     expect(await page.getByRole('combobox').inputValue()).toBe('קפה שדרות');
     const total = page.getByLabel('Total, with tax');
     expect(await total.inputValue()).toBe('404.10');

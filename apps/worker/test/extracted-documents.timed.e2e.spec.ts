@@ -104,6 +104,16 @@ describe('from a file', () => {
     expect((await extract(service, fileId)).body).not.toHaveProperty('suggestedVendorId');
   });
 
+  it('suggests the vendor with the name if none has the tax id', async () => {
+    const vendor = { name: 'Corner Stationery', taxId: '514000009', type: 'COMPANY' };
+    const { vendorId } = (await service.request<{ vendorId: number }>('POST', '/vendors/create', vendor))
+      .body;
+    const fileId = await service.upload(fresh());
+    expect((await extract(service, fileId)).body.suggestedVendorId).toBe(vendorId);
+    await service.request('POST', '/vendors/create', { ...vendor, name: 'CORNER STATIONERY, LTD.' });
+    expect((await extract(service, fileId)).body).not.toHaveProperty('suggestedVendorId');
+  });
+
   it('does not use readings of another company', async () => {
     const company = await service.createCompany('Another');
     const receipt = fresh();

@@ -18,6 +18,7 @@ export * from './heavy-work';
 export * from './id';
 export * from './idempotency-key';
 export * from './in-time';
+export * from './legal-forms';
 export * from './loop-turns';
 export * from './machine';
 export * from './markup';

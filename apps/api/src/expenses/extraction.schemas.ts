@@ -23,7 +23,11 @@ export class ExtractFromUrlQuery {
 /** The fields that were found. A missing or doubtful one is left out. */
 export class ExpenseDataBody {
   @TextProperty({ required: false }) readonly vendorName?: string;
-  @TextProperty({ required: false, description: 'Letters and digits, without spaces.' })
+  @TextProperty({
+    required: false,
+    description:
+      'Letters and digits, without spaces. An Israeli number whose check digit is wrong has a confidence of 0.3.',
+  })
   readonly vendorTaxId?: string;
   @TextProperty({ required: false }) readonly documentNumber?: string;
   @DateProperty({ required: false }) readonly date?: string;
@@ -92,7 +96,8 @@ export class ExtractedBody extends SuccessBody {
   readonly source!: string;
   @IntegerProperty({
     required: false,
-    description: 'Only where one vendor of the company has the tax id that was found: its numeric id.',
+    description:
+      'Only where one vendor of the company has the tax id that was found, or else the name, up to case, punctuation and legal form: its numeric id.',
   })
   readonly suggestedVendorId?: number;
   @ChoiceProperty([true], {

@@ -18,7 +18,7 @@ declare module '@counterfoil/kernel' {
 /** The fields that were read, and the matching vendor of the company. */
 export interface ExtractedReceipt {
   readonly reading: Reading;
-  /** Null if no vendor of the company, or more than one, has the tax id that was read. */
+  /** Null if no vendor of the company, or more than one, has the tax id or else the name that was read. */
   readonly suggestedVendorId: number | null;
 }
 
@@ -77,8 +77,10 @@ export class ExtractReceipt {
   }
 
   private async withVendor(companyId: number, reading: Reading): Promise<ExtractedReceipt> {
-    const { vendorTaxId } = reading.fields;
-    const vendor = vendorTaxId === undefined ? null : await this.vendors.findByTaxId(companyId, vendorTaxId);
+    const { vendorTaxId, vendorName } = reading.fields;
+    const byTaxId = vendorTaxId === undefined ? null : await this.vendors.findByTaxId(companyId, vendorTaxId);
+    const isByName = byTaxId === null && vendorName !== undefined;
+    const vendor = isByName ? await this.vendors.findByName(companyId, vendorName) : byTaxId;
     return { reading, suggestedVendorId: vendor?.id ?? null };
   }
 }

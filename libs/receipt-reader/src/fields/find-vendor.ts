@@ -1,15 +1,7 @@
+import { LEGAL_FORM, LEGAL_FORMS } from '@counterfoil/kernel';
 import { bucket, flags, type Candidate, type Features } from './model';
 import { blockFeatures } from './name-block';
-import {
-  BUSINESS,
-  isBare,
-  joinSpaced,
-  LEGAL_FORM,
-  LEGAL_FORMS,
-  nameIn,
-  registrationNear,
-  websiteWords,
-} from './names';
+import { BUSINESS, isBare, joinSpaced, nameIn, registrationNear, websiteWords } from './names';
 import type { Parties } from './parties';
 import type { Cell } from './rows';
 import type { Line, Sheet } from './sheet';

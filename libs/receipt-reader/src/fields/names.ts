@@ -1,24 +1,9 @@
+import { LEGAL_FORM, LEGAL_FORMS } from '@counterfoil/kernel';
 import type { Label } from './labels';
 import type { Cell } from './rows';
 import type { Line, Sheet } from './sheet';
 import { countOf, squash, withoutBrackets } from './text';
 import type { Concept } from './vocabulary';
-
-/** Legal forms at the end of company names in many countries. OCR may have joined one to the name. */
-export const LEGAL_FORM = new RegExp(
-  [
-    String.raw`(?<![A-Za-z])(?:S\.?D\.?N\.?\W{0,2}B\.?H\.?D|S\s?/\s?B|BHD|PLT|PTE|PTY|LTD|LIMITED|INC|INCORPORATED|CORP|CORPORATION|LLC|LLP|PLC|CO)(?![A-Za-z])`,
-    String.raw`SDN\.? ?BHD(?![A-Za-z])`,
-    String.raw`(?<!\p{L})(?:GmbH|mbH|AG|KG|OHG|UG|e\.?\s?K\.?|eG|SE|Ges\.?m\.?b\.?H)(?!\p{L})`,
-    String.raw`(?<!\p{L})(?:S\.?A\.?R\.?L|SAS|SASU|EURL|S\.A|SCOP|SPRL|SRL|S\.R\.L|S\.?p\.?A|S\.?n\.?c|S\.?L\.?U?|B\.?V|N\.?V|VOF|Lda|Ltda|A/S|ApS|AB|AS|Oy|sp\.? ?z ?o\.? ?o|s\.?r\.?o|a\.s|Kft|d\.?o\.?o|A\.?Ş)(?!\p{L})`,
-    String.raw`GmbH(?!\p{L})`,
-    String.raw`בע"?'{0,2}מ|ע"ר|שותפות`,
-  ].join('|'),
-  'iu',
-);
-
-/** To replace every legal form. */
-export const LEGAL_FORMS = new RegExp(LEGAL_FORM.source, 'giu');
 
 /** True if the name consists only of a legal form and of words that many businesses use. */
 export function isBare(name: string): boolean {

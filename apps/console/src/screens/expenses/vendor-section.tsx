@@ -66,10 +66,10 @@ function ReadVendor({ reading, chosen }: ReadVendorProps) {
           <dd>
             <bdi>{vendorTaxId}</bdi> <CertaintyMark reading={reading} field="vendorTaxId" />
           </dd>
-          <dt>{t('suggestion')}</dt>
-          <dd>{t(suggestionOf(reading, chosen))}</dd>
         </>
       )}
+      <dt>{t('suggestion')}</dt>
+      <dd>{t(suggestionOf(reading, chosen))}</dd>
     </dl>
   );
 }

@@ -6,6 +6,10 @@ import type { VendorEntry, VendorKey } from '../../application/ports/vendor-dire
 import type { PartyRole } from '../../domain/party';
 import { JOINED, type ReadRow, RECORD_COLUMNS, selectCompanyPart } from './party-columns';
 
+/** Characters that are not compared in names, as in the index of its migration. */
+const NAME_PUNCTUATION =
+  '[\\s[:punct:]\\u00a0\\u00b7\\u05be\\u05f3\\u05f4\\u200e\\u200f\\u2010-\\u2015\\u2018-\\u201f\\u2026]';
+
 interface OfCompany {
   readonly companyId: number;
 }
@@ -42,6 +46,21 @@ export const FIND_VENDOR = statement<OfCompany & { readonly key: VendorKey }, Ve
 export const FIND_VENDORS = statement<OfCompany & { readonly plainTaxId: string }, VendorEntry>(
   'entities: vendors by tax id',
   `${VENDOR} and regexp_replace(tax_id_key, '[^a-z0-9]', '', 'g') = :plainTaxId limit 2`,
+);
+
+const plainNameOf = (text: string) => `regexp_replace(${text} collate "C", '${NAME_PUNCTUATION}', '', 'g')`;
+const BEGINNING = plainNameOf('lower(:beginning)');
+
+/**
+ * The vendors whose names begin with this one, ignoring spaces, punctuation and case, the shortest first: those
+ * with the same name and any legal form are among them. The expression must match the index
+ * `entities_vendors_plain_name`.
+ */
+export const FIND_VENDORS_NAMED_LIKE = statement<OfCompany & { readonly beginning: string }, VendorEntry>(
+  'entities: vendors by name',
+  `${VENDOR} and ${BEGINNING} <> ''
+     and ${plainNameOf('name_key')} between ${BEGINNING} and ${BEGINNING} || chr(1114111)
+    order by length(name), id limit 100`,
 );
 
 const buildByRole = <Statement>(build: (role: PartyRole) => Statement) => ({

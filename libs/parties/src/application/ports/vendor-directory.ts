@@ -17,4 +17,10 @@ export abstract class VendorDirectory {
    * than one.
    */
   abstract findByTaxId(companyId: number, taxId: string): Promise<VendorEntry | null>;
+
+  /**
+   * Compares letters and digits of the name only, case-insensitively and without the legal form at its end.
+   * Null when no vendor has it, or more than one.
+   */
+  abstract findByName(companyId: number, name: string): Promise<VendorEntry | null>;
 }

@@ -17,15 +17,21 @@ export function useSuggestedVendor(reading: Extraction | undefined): SuggestedVe
   const t = useTexts(EXPENSE_FORM);
   const { client } = useAccount();
   const id = reading?.suggestedVendorId;
-  const taxId = reading?.expenseData.vendorTaxId;
+  const { vendorTaxId, vendorName } = reading?.expenseData ?? {};
+  const terms = [vendorTaxId, vendorName].filter((term) => term !== undefined);
   const found = useQuery({
-    queryKey: ['vendors', 'suggested', id, taxId],
-    queryFn: async () => (await client.vendors.list({ search: taxId ?? '', limit: CANDIDATES })).data,
+    queryKey: ['vendors', 'suggested', id, ...terms],
+    queryFn: async () => {
+      const pages = await Promise.all(
+        terms.map((search) => client.vendors.list({ search, limit: CANDIDATES })),
+      );
+      return pages.flatMap(({ data }) => data);
+    },
     enabled: id !== undefined,
   });
   if (id === undefined) return { isReady: true, data: null };
   const vendor = found.data?.find((one) => one.id === id);
-  // Stored with spaces, its tax id is not found by the list: the suggestion holds all the same.
-  const name = vendor?.name ?? reading?.expenseData.vendorName ?? `${t('vendor')} ${id}`;
+  // Stored with spaces or another legal form, it is not found by the list: the suggestion holds all the same.
+  const name = vendor?.name ?? vendorName ?? `${t('vendor')} ${id}`;
   return { isReady: !found.isPending, data: { id, name } };
 }

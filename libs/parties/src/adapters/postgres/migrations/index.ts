@@ -4,6 +4,7 @@ import { AddressReferences1795780300000 } from './1795780300000-address-referenc
 import { SearchGramPlan1795790620000 } from './1795790620000-search-gram-plan';
 import { PartyLanguages1795790820000 } from './1795790820000-party-languages';
 import { ClientReminders1795790830000 } from './1795790830000-client-reminders';
+import { PlainVendorNames1795790872000 } from './1795790872000-plain-vendor-names';
 
 export const PARTIES_MIGRATIONS = [
   PartiesAndCatalog1795348800000,
@@ -12,4 +13,5 @@ export const PARTIES_MIGRATIONS = [
   SearchGramPlan1795790620000,
   PartyLanguages1795790820000,
   ClientReminders1795790830000,
+  PlainVendorNames1795790872000,
 ];
