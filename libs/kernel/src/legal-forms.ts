@@ -14,6 +14,12 @@ export const LEGAL_FORM = new RegExp(
 /** To replace every legal form. */
 export const LEGAL_FORMS = new RegExp(LEGAL_FORM.source, 'giu');
 
+/** A legal form and a comma or another divider, after which something else than the name follows. */
+export const LEGAL_FORM_THEN_DIVIDER = new RegExp(
+  String.raw`(${LEGAL_FORM.source})[.)]{0,2}\s?[,;|·•-]\s`,
+  'iu',
+);
+
 const QUOTES = /[\u05f4\u201c-\u201f\u2033]/g;
 const WORD = /[\p{L}\p{N}]/u;
 

@@ -1,4 +1,4 @@
-import { LEGAL_FORM, LEGAL_FORMS } from '@counterfoil/kernel';
+import { LEGAL_FORM, LEGAL_FORM_THEN_DIVIDER, LEGAL_FORMS } from '@counterfoil/kernel';
 import type { Label } from './labels';
 import type { Cell } from './rows';
 import type { Line, Sheet } from './sheet';
@@ -29,11 +29,9 @@ const ENDING: ReadonlySet<Concept> = new Set([
   'invoiceNo',
 ]);
 
-const LEGAL_THEN_ADDRESS = new RegExp(String.raw`(${LEGAL_FORM.source})[.)]{0,2}\s?[,;|·•-]\s`, 'iu');
-
 /** Cuts the text after a legal form that a comma or another divider follows. */
 function withoutRest(text: string): string {
-  const match = LEGAL_THEN_ADDRESS.exec(text);
+  const match = LEGAL_FORM_THEN_DIVIDER.exec(text);
   const end = match && match.index + match[0].trimEnd().length - 1;
   return end ? text.slice(0, end) : text;
 }
