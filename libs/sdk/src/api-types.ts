@@ -4764,7 +4764,7 @@ export interface components {
         };
         ExpenseDataBody: {
             vendorName?: string;
-            /** @description Letters and digits, without spaces. */
+            /** @description Letters and digits, without spaces. An Israeli number whose check digit is wrong has a confidence of 0.3. */
             vendorTaxId?: string;
             documentNumber?: string;
             /** Format: date */
@@ -4823,7 +4823,7 @@ export interface components {
             places?: components["schemas"]["PlacesBody"];
             /** @description Where it was read: an e-invoice's XML, a PDF's text, HTML or plain text, or recognised images. */
             source: components["schemas"]["ExtractionSource"];
-            /** @description Only where one vendor of the company has the tax id that was found: its numeric id. */
+            /** @description Only where one vendor of the company has the tax id that was found, or else the name, up to case, punctuation and legal form: its numeric id. */
             suggestedVendorId?: number;
             /**
              * @description Only where not all pages were read, because there are more than ten or the time was up. The first and the last page are read first.
@@ -10520,7 +10520,7 @@ export interface operations {
                      *           "paymentPageId": null,
                      *           "createdBy": "api-key:1",
                      *           "views": 2,
-                     *           "expiresAt": "2026-12-12T21:43:01.727Z",
+                     *           "expiresAt": "2026-12-12T21:54:52.808Z",
                      *           "revokedAt": null,
                      *           "createdAt": "2026-11-22T09:30:25.000Z",
                      *           "firstViewedAt": "2026-11-22T09:30:26.000Z",
@@ -11574,7 +11574,7 @@ export interface operations {
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
                      *       "stamp": "copy",
-                     *       "expiresAt": "2026-12-12T21:43:01.727Z"
+                     *       "expiresAt": "2026-12-12T21:54:52.808Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];
@@ -11597,7 +11597,7 @@ export interface operations {
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
                      *       "stamp": "copy",
-                     *       "expiresAt": "2026-12-12T21:43:01.727Z"
+                     *       "expiresAt": "2026-12-12T21:54:52.808Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];
