@@ -97,7 +97,7 @@ async function resultsOf(companyId: number): Promise<unknown[]> {
 }
 
 const BOOKS = [
-  ...['charge_operations', 'charges', 'document_items', 'document_parties'],
+  ...['charge_operations', 'charges', 'document_items', 'document_originals', 'document_parties'],
   ...['document_payments', 'document_settlements'],
   ...['documents', 'expenses', 'exchange_rates', 'stock_movements', 'stock_records', 'supplier_invoices'],
 ];
