@@ -85,6 +85,8 @@ describe('npm start', () => {
   it('ends its start with the addresses, and then prints a line for each request', async () => {
     const tool = remember(start(surroundings, { LOG_FORMAT: 'pretty', LOG_LEVEL: 'info' }));
     await tool.prints('Ready in');
+    // The worker looks for a sandbox beside its start, so on a slow machine it says so after the addresses.
+    await tool.prints('isolation of the receipt reader');
     const [, banner = ''] = tool.stdout.split('\n\n');
     expect(banner).toMatch(/^ {2}API +http:[^[]+ {2}Ready in [\d.]+ s\.\n/);
     const begin = tool.stdout.length;
