@@ -18,6 +18,7 @@ export { labelsOf, titleOf } from './application/ports/page-parts';
 export { shownMoney } from './domain/figures';
 export { documentToPrint, pageLanguageOf, previewToPrint } from './application/document-to-print';
 export {
+  type AskedStamp,
   fileNameOf,
   type EInvoiceSyntax,
   languageOf,

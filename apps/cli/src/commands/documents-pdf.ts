@@ -1,13 +1,13 @@
-import { type Command, Option } from 'commander';
-import type { QueryOf } from '@counterfoil/sdk';
+import type { Command } from 'commander';
 import type { Context } from '../context';
 import { examples } from '../help';
 import { saveFile } from '../output-file';
+import { languageOption, type PageLanguage } from './page-language';
 
 interface PdfOptions {
   readonly output?: string;
   readonly copy?: boolean;
-  readonly language?: NonNullable<QueryOf<'GET /documents/id/{id}/pdf'>>['language'];
+  readonly language?: PageLanguage;
 }
 
 export function registerDocumentsPdf(documents: Command, context: Context): void {
@@ -17,12 +17,7 @@ export function registerDocumentsPdf(documents: Command, context: Context): void
     .argument('<id>', 'its id, or its number in the database')
     .option('-o, --output <file>', 'the file to write; <id>.pdf if it is left out')
     .option('--copy', 'mark the pages as a copy')
-    .addOption(
-      new Option(
-        '--language <language>',
-        'the language of the pages; that of the company if it is left out',
-      ).choices(['he', 'en', 'both']),
-    )
+    .addOption(languageOption('pages'))
     .addHelpText(
       'after',
       examples(

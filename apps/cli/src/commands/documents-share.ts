@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { QueryOf } from '@counterfoil/sdk';
 import type { Context } from '../context';
 import { examples } from '../help';
+import { languageOption, type PageLanguage } from './page-language';
 
 const AS = { original: 'the original', copy: 'a copy' } as const;
 
@@ -9,7 +9,7 @@ interface ShareOptions {
   readonly days?: number;
   readonly copy?: boolean;
   readonly original?: boolean;
-  readonly language?: NonNullable<QueryOf<'GET /documents/id/{id}/pdf'>>['language'];
+  readonly language?: PageLanguage;
   readonly paymentPage?: number;
   readonly revoke?: number;
   readonly list?: boolean;
@@ -23,12 +23,7 @@ export function registerDocumentsShare(documents: Command, context: Context): vo
     .addOption(new Option('--days <days>', 'how many days the link opens it; 30').argParser(wholeNumber))
     .addOption(new Option('--copy', 'show it as a copy').conflicts('original'))
     .option('--original', 'show it as the original, also if that has been handed over before')
-    .addOption(
-      new Option(
-        '--language <language>',
-        'the language of the page; that of the company if it is left out',
-      ).choices(['he', 'en', 'both']),
-    )
+    .addOption(languageOption('page'))
     .addOption(
       new Option('--payment-page <id>', 'lead to this payment page while something is left to pay').argParser(
         wholeNumber,

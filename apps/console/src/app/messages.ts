@@ -4,8 +4,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 /**
  * The texts of one screen or part. `{name}` is a placeholder. A text that counts has a form for one in front of a bar:
- * `{count} line|{count} lines`. The value of the first placeholder of the form for
- * many decides.
+ * `{count} line|{count} lines`. The value of the first placeholder of the form for many decides.
  */
 export interface Catalogue<Key extends string = string> {
   readonly en: Readonly<Record<Key, string>>;

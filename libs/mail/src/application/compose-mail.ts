@@ -32,6 +32,7 @@ function factsOf(document: IssuedContent, mail: ClaimedMail): MailFacts {
   const { purpose } = mail;
   const language = pageLanguageOf(document, mail);
   const labels = labelsOf(language);
+  const title = titleOf(document, labels);
   const { issueDate, dueDate, totalWithTax, remainingAmount, currency, parties } = document;
   const amount = (value: number) => `${shownMoney(value)} ${currency}`;
   const left = [MAIL_WORDS[language].leftToPay, amount(remainingAmount)] as const;
@@ -39,9 +40,7 @@ function factsOf(document: IssuedContent, mail: ClaimedMail): MailFacts {
   return {
     language,
     purpose,
-    title: document.cancelled
-      ? `${titleOf(document, labels)} (${labels.cancelled})`
-      : titleOf(document, labels),
+    title: document.cancelled ? `${title} (${labels.cancelled})` : title,
     details: [
       [labels.issueDate, labels.shownDate(issueDate)],
       [labels.total, amount(totalWithTax)],

@@ -3,6 +3,12 @@ import type { DocumentLanguage } from '@counterfoil/kernel';
 export const RENDITION_STAMPS = ['original', 'copy'] as const;
 export type RenditionStamp = (typeof RENDITION_STAMPS)[number];
 
+/** The stamp of a hand-over that is asked for. */
+export interface AskedStamp {
+  /** Null: the original if the document has not been handed over before, else a copy. */
+  readonly stamp: RenditionStamp | null;
+}
+
 /** The types that prove nothing to the tax authority: each of their files may be the original. */
 const WITHOUT_ORIGINAL: readonly string[] = ['PROFORMA', 'QUOTE', 'ORDER'];
 

@@ -1,5 +1,5 @@
 import type { Backlog, DocumentLanguage, Transaction } from '@counterfoil/kernel';
-import type { RenditionStamp } from '@counterfoil/renditions';
+import type { AskedStamp, RenditionStamp } from '@counterfoil/renditions';
 import type { MailFailure, MailPurpose, MailStatus, Recipient } from '../../domain/mail';
 
 /** The texts of a mail; null where the caller left them to the service. */
@@ -11,10 +11,7 @@ export interface MailContent {
 }
 
 /** The texts of a mail that is asked for. */
-export interface AskedContent extends Omit<MailContent, 'stamp'> {
-  /** Null: the original if the document has not been handed over before, else a copy. */
-  readonly stamp: RenditionStamp | null;
-}
+export interface AskedContent extends Omit<MailContent, 'stamp'>, AskedStamp {}
 
 /** The mails of one call: one for each recipient. */
 export interface NewMails extends MailContent {

@@ -1,5 +1,5 @@
 import type { DocumentLanguage, Transaction } from '@counterfoil/kernel';
-import type { RenditionStamp } from '@counterfoil/renditions';
+import type { AskedStamp, RenditionStamp } from '@counterfoil/renditions';
 
 /** The page that a link opens. */
 export interface SharedPage {
@@ -11,10 +11,7 @@ export interface SharedPage {
 }
 
 /** The page that a call asks for. */
-export interface AskedPage extends Omit<SharedPage, 'stamp'> {
-  /** Null: the original if the document has not been handed over before, else a copy. */
-  readonly stamp: RenditionStamp | null;
-}
+export interface AskedPage extends Omit<SharedPage, 'stamp'>, AskedStamp {}
 
 export interface NewShare extends SharedPage {
   readonly documentId: number;
