@@ -1,4 +1,4 @@
-// Jest's globalSetup for tests that start the service: a PostgreSQL, and a process that creates companies.
+// Jest's globalSetup for tests that start the service: a PostgreSQL, and a process that runs admin commands.
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const path = require('node:path');

@@ -20,7 +20,7 @@ const WAYS: readonly ((digits: string) => string)[] = [
   ...[' ', '-', '/', ':', '\n', '.'].map((separator) => (digits: string) => grouped(digits, separator)),
   (digits) => [...digits].join(' '),
 ];
-const WAYS_OF_EACH = 3;
+const WAYS_OF_EACH = 2;
 /**
  * Combines each number with some spellings and each spelling with some numbers. All combinations would take
  * too long.

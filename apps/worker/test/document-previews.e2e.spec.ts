@@ -6,7 +6,8 @@ const CLIENT = { name: 'Acme', taxId: '514000017', type: 'COMPANY' };
 const ITEM = { description: 'Consulting', quantity: 2, unitPrice: 150.5 };
 const PDF = '/documents/preview/pdf';
 
-describe.each(queueStores())('a preview as PDF, with the $kind queue', (store) => {
+/** On one queue store: document-files.e2e makes files over both. */
+describe.each(queueStores().slice(-1))('a preview as PDF, with the $kind queue', (store) => {
   let service: TestService;
   let draft: object;
 

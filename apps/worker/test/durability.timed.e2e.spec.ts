@@ -1,7 +1,7 @@
 import { queueStores } from '@counterfoil/test-harness';
 import { runDurability } from './trials/durability-run';
 
-const KILLS = 3;
+const KILLS = 2;
 
 describe.each(queueStores())(
   'with the $kind queue, worker, API and PostgreSQL killed under load',

@@ -22,6 +22,7 @@ describe('the processes of a service with secrets from the environment and from 
       SECOND_READER_URL: 'http://127.0.0.1:9/v1',
       SECOND_READER_MODEL: 'm',
       SECOND_READER_API_KEY,
+      READER_SANDBOX: 'auto',
       AWS_SECRET_ACCESS_KEY: 'of-the-sdk',
     });
   });

@@ -50,3 +50,22 @@ export class AdminProcess {
     await this.closed;
   }
 }
+
+/**
+ * Runs an admin command of this checkout in the process that tests share (tools/testing/admin-process.cjs), or one of
+ * another checkout in a process of its own.
+ *
+ * @param root the other checkout
+ */
+export async function runBeside(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  root?: string,
+): Promise<AdminOutcome> {
+  if (root !== undefined) return new AdminProcess(args, env, root).outcome();
+  const url = process.env['TEST_ADMIN_URL'];
+  if (!url) throw new Error('TEST_ADMIN_URL is not set; the Jest set-up of end-to-end tests sets it');
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify({ env, args }) });
+  if (!response.ok) throw new Error(`${args.join(' ')} did not run: ${await response.text()}`);
+  return (await response.json()) as AdminOutcome;
+}

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '@counterfoil/config';
 import { storeSessionSettings } from '@counterfoil/database';
-import { AdminProcess } from './admin-process';
+import { type AdminOutcome, AdminProcess, runBeside } from './admin-process';
 import { freePorts } from './free-ports';
 import { throughPooler } from './own-pgbouncer';
 import { noteCovered, POSTGRESQL, type TestStore } from './queue-stores';
@@ -13,6 +13,12 @@ import { createTestDatabase, type Template, type TestDatabase } from './test-dat
 
 export const DEMO_KEY = 'sk_test_demo_owner';
 const SECRETS_KEY = 'test-secrets-key-of-32-characters';
+
+/**
+ * Each start of a worker tries the sandboxes of the reader, with half a second of processor time. End-to-end tests start
+ * hundreds of workers, so those that look at the sandbox set the variable. Timed tests, trials and benches have the default.
+ */
+const READER = process.env['TEST_KIND'] === 'e2e' ? { READER_SANDBOX: 'off' } : {};
 
 /** An additional API process with a port of its own. */
 export interface TestApi {
@@ -52,11 +58,13 @@ export interface ApiService {
   ): Promise<Answered<Answer>>;
   /** Uploads bytes as the demo owner, or with another key, and returns the id of the file. */
   upload(bytes: Buffer | string, key?: string): Promise<number>;
-  /** Runs an admin command beside the service, and returns the JSON line that it prints. */
+  /** Runs an admin command beside the service, and returns the JSON line that it prints. Throws if it fails. */
   admin<Answer>(...args: string[]): Promise<Answer>;
-  /** Starts an admin command with other settings than those of the service. */
+  /** Runs an admin command like `admin`, and returns everything that it prints, also if it fails. */
+  runAdmin(...args: string[]): Promise<AdminOutcome>;
+  /** Starts an admin command in a process of its own, for tests that interrupt it or give it other settings. */
   startAdmin(args: readonly string[], env: Readonly<Record<string, string>>): AdminProcess;
-  /** Creates a company with the code of the admin command `company:create`, but without a process for each. */
+  /** Creates a company with the admin command `company:create`. */
   createCompany(name: string): Promise<TestCompany>;
   stop(): Promise<void>;
 }
@@ -91,7 +99,7 @@ const WITH_DEMO: Template = {
 };
 
 async function prepareDatabase(env: Readonly<Record<string, string>>, root?: string): Promise<void> {
-  await runAdmin(['prepare', '--demo'], env, root);
+  await printedBy(['prepare', '--demo'], env, root);
 }
 
 /**
@@ -195,7 +203,7 @@ async function startOn(
     PORT: String(port),
     METRICS_PORT: String(metricsPort),
     WORKER_METRICS_PORT: String(workerMetricsPort),
-    ...{ LOG_FORMAT: 'json', DRAIN_DELAY: '0s' },
+    ...{ LOG_FORMAT: 'json', DRAIN_DELAY: '0s', ...READER },
     ...env,
   };
   const starts = apps.map((app) => startNoted(ServiceProcess.start(app, shared, root), started));
@@ -238,7 +246,8 @@ async function startOn(
     },
     request: (method, at, body, key = DEMO_KEY) => request(method, url + at, body, key),
     upload: (bytes, key = DEMO_KEY) => upload(url, bytes, key),
-    admin: async <Answer>(...args: string[]) => JSON.parse(await runAdmin(args, shared, root)) as Answer,
+    admin: async <Answer>(...args: string[]) => JSON.parse(await printedBy(args, shared, root)) as Answer,
+    runAdmin: (...args) => runBeside(args, shared, root),
     startAdmin: (args, more) => new AdminProcess(args, { ...shared, ...more }),
     createCompany: (name) => createCompany(name, shared, root),
     stop: async () => {
@@ -266,29 +275,21 @@ async function startAnotherApi(env: Readonly<Record<string, string>>, root?: str
   return { url: `http://127.0.0.1:${port}`, process };
 }
 
-/** Runs the admin tool and returns its output. Throws with the output if it fails. */
-async function runAdmin(
+/** Runs an admin command and returns its output. Throws with the output if it fails. */
+async function printedBy(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   root?: string,
 ): Promise<string> {
-  const { code, output, errors } = await new AdminProcess(args, env, root).outcome();
+  const { code, output, errors } = await runBeside(args, env, root);
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}: ${output || errors}`);
   return output;
 }
 
-/** Calls the process of tools/testing/admin-process.cjs, which runs the build of this checkout. */
 async function createCompany(
   name: string,
   env: Readonly<Record<string, string>>,
   root?: string,
 ): Promise<TestCompany> {
-  if (root !== undefined) {
-    return JSON.parse(await runAdmin(['company:create', '--name', name], env, root)) as TestCompany;
-  }
-  const url = process.env['TEST_ADMIN_URL'];
-  if (!url) throw new Error('TEST_ADMIN_URL is not set; the Jest set-up of end-to-end tests sets it');
-  const response = await fetch(url, { method: 'POST', body: JSON.stringify({ env, name }) });
-  if (!response.ok) throw new Error(`the company ${name} was not created: ${await response.text()}`);
-  return (await response.json()) as TestCompany;
+  return JSON.parse(await printedBy(['company:create', '--name', name], env, root)) as TestCompany;
 }

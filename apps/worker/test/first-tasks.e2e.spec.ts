@@ -1,6 +1,9 @@
 import { queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
 
-describe('the worker', () => {
+/** Connections of a worker without work. One for each task would be three times as many. */
+const CONNECTIONS_MAX = 5;
+
+describe('the first tasks of a worker', () => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -8,7 +11,7 @@ describe('the worker', () => {
   });
   afterAll(() => service.stop());
 
-  it('deletes only expired idempotency keys', async () => {
+  it('delete only expired idempotency keys, and share a few connections', async () => {
     await service.database.query(
       `insert into idempotency_keys (company_id, key, fingerprint, response, created_at)
        select min(id), k.name, decode('00', 'hex'), '{}', now() - age
@@ -20,5 +23,12 @@ describe('the worker', () => {
       const left = await service.database.query<{ key: string }>('select key from idempotency_keys');
       return left.length === 1 && left[0]?.key === 'kept';
     });
+    // Nearly all tasks come before the one that deletes the keys.
+    const connections = await service.database.query(
+      `select from pg_stat_activity
+        where datname = current_database() and application_name = 'counterfoil-worker'`,
+    );
+    expect(connections.length).toBeGreaterThan(0);
+    expect(connections.length).toBeLessThanOrEqual(CONNECTIONS_MAX);
   });
 });
