@@ -26,7 +26,8 @@ export const PACKAGES = [
     'cookie',
     'fastify',
   ],
-  ...['find-my-way', 'ioredis', 'ipaddr.js', 'markdown-it', 'pg', 'pino', 'prom-client'],
+  ...['find-my-way', 'ioredis', 'ipaddr.js', 'markdown-it', 'nodemailer/lib/mail-composer'],
+  ...['nodemailer/lib/smtp-connection', 'pg', 'pino', 'pino-pretty', 'prom-client'],
   ...['rate-limiter-flexible', 'reflect-metadata', 'rxjs', 'secure-json-parse', 'typeorm', 'yaml'],
 ];
 
@@ -58,7 +59,22 @@ export async function bundlePackages() {
   await Promise.all([[], API_FLAGS].map((flags) => run([...flags, '-e', WRITE_CACHE, loader, ...PACKAGES])));
   await Promise.all(PACKAGES.map(writeEntry));
   await replace(index, content);
+  await removeOld(version);
   return true;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Removes earlier bundles, but no recent one: programs that were started from it may still load parts of it. */
+async function removeOld(current) {
+  const entries = await fs.readdir(FOLDER, { withFileTypes: true });
+  const others = entries.filter((entry) => entry.isDirectory() && entry.name !== current);
+  for (const { name } of others) {
+    const folder = path.join(FOLDER, name);
+    // Another process may remove it at the same time.
+    const stats = await fs.stat(folder).catch(() => null);
+    if (stats && Date.now() - stats.mtimeMs > DAY_MS) await fs.rm(folder, { recursive: true, force: true });
+  }
 }
 
 const LOADER = path.join(root, 'tools/lib/load-packages.cjs');

@@ -5,6 +5,7 @@ import { Log } from '@counterfoil/observability';
 import { JobWorkers } from '@counterfoil/queue';
 import { EndpointDispatcher } from '@counterfoil/webhooks';
 import { Injectable } from '@nestjs/common';
+import { inTurn } from './in-turn';
 import { Registry, type Task } from './registry';
 import { traced } from './traced-task';
 import { isRecovery, type Outcome, repeat, type Repetition } from './repeat';
@@ -34,9 +35,9 @@ export class WorkerRunner {
       (workers) => this.registry.takeOver(workers),
       () => this.registry.findOwners(),
     );
-    this.repetitions = this.registry
-      .tasks()
-      .map((task) => repeat(actingAsTask(task), task.pauseMs, this.outcomeOf(task)));
+    const tasks = this.registry.tasks();
+    const works = inTurn(tasks.map(actingAsTask));
+    this.repetitions = tasks.map((task, place) => repeat(works[place]!, task.pauseMs, this.outcomeOf(task)));
   }
 
   /** Resolves when the running jobs and deliveries have ended or were given back. */

@@ -47,6 +47,17 @@ describe('ConcurrencyLimit', () => {
     });
   });
 
+  it('holds several slots for one work, until it ends', async () => {
+    const limit = new ConcurrencyLimit({ total: 10, perCompany: 6, what: 'tests' });
+    let end: () => void = () => undefined;
+    const long = limit.hold(1, () => new Promise<void>((resolve) => (end = resolve)), 4);
+    await expect(limit.hold(1, () => Promise.resolve(), 3)).rejects.toEqual(refused);
+    await limit.hold(1, () => Promise.resolve(), 2);
+    end();
+    await long;
+    expect(fill(limit, 1)).toHaveLength(6);
+  });
+
   it('refuses a request for more slots than exist', () => {
     expect(() => new ConcurrencyLimit({ total: 5, perCompany: 5, what: 'tests' }).take(1, 6)).toThrow(
       refused,

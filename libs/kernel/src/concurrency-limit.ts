@@ -30,10 +30,11 @@ export class ConcurrencyLimit {
   /**
    * Runs `work` in a slot.
    *
-   * @throws AppError `UNAVAILABLE` when no slot is free
+   * @param amount how many slots the work takes
+   * @throws AppError `UNAVAILABLE` when fewer slots are free
    */
-  async hold<T>(share: Share, work: () => Promise<T>): Promise<T> {
-    const leave = this.take(share);
+  async hold<T>(share: Share, work: () => Promise<T>, amount = 1): Promise<T> {
+    const leave = this.take(share, amount);
     try {
       return await work();
     } finally {
