@@ -1,4 +1,4 @@
-import { type BodyUnderTest, choice, kind, required, text } from './invalid-values';
+import { type BodyUnderTest, choice, clearableText, kind, required } from './invalid-values';
 
 const tooMany = JSON.stringify(Array.from({ length: 21 }, (_, at) => `a${at}@example.com`));
 const ADDRESSES = [
@@ -16,8 +16,8 @@ const addresses = kind(ADDRESSES, false);
 export const SENDING_FIELDS = {
   to: required(kind([...ADDRESSES, '[]'], false)),
   cc: addresses,
-  subject: kind([...text(200).wrong, '"two\\nlines"', '"two\\rlines"'], false),
-  message: text(5_000),
+  subject: kind([...clearableText(200).wrong, '"two\\nlines"', '"two\\rlines"'], false),
+  message: clearableText(5_000),
 };
 
 /** Invalid values for the fields of mails, see `invalid-fields.ts`. */

@@ -218,7 +218,7 @@ describe.each(queueStores())('sending documents by e-mail, with the $kind queue'
     );
     const sent = await send({ to: ['grey@example.com', 'busy@example.com'] });
     expect(await ended(sent)).toMatchObject([
-      { recipient: 'grey@example.com', status: 'accepted', attempts: 1 },
+      { recipient: 'grey@example.com', status: 'accepted', attempts: 2 },
       {
         recipient: 'busy@example.com',
         status: 'failed',
@@ -233,7 +233,7 @@ describe.each(queueStores())('sending documents by e-mail, with the $kind queue'
     receiver.refuseWith((recipient) => (recipient.startsWith('nobody') ? '550 5.1.1 User unknown' : null));
     const sent = await send({ to: ['nobody@example.com', 'dana@example.com'] });
     expect(await ended(sent)).toMatchObject([
-      { status: 'failed', failure: 'refused', response: '550 5.1.1 User unknown', attempts: 0 },
+      { status: 'failed', failure: 'refused', response: '550 5.1.1 User unknown', attempts: 1 },
       { status: 'accepted' },
     ]);
     const [nobody, dana] = sent.mails;

@@ -1,5 +1,5 @@
 import { isEmail } from 'class-validator';
-import type { RetainerSending } from '@counterfoil/documents';
+import { DOCUMENT_TYPES, type DocumentType, type RetainerSending } from '@counterfoil/documents';
 import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@counterfoil/kernel';
 import {
   ADDRESS_MAX,
@@ -62,22 +62,22 @@ export class SendingBody {
     description: 'Each recipient gets a mail of its own, which shows all addresses of `to` and `cc`.',
   })
   readonly to!: string[];
-  @AddressListField({ presence: 'edit', minItems: 0 }) readonly cc?: string[];
+  @AddressListField({ presence: 'optional', minItems: 0 }) readonly cc?: string[] | null;
   @TextField({
-    presence: 'edit',
+    presence: 'optional',
     max: SUBJECT_MAX,
     form: ONE_LINE,
     description: 'When left out: the type and number of the document, and the name of the company.',
     example: 'Your invoice',
   })
-  readonly subject?: string;
+  readonly subject?: string | null;
   @TextField({
-    presence: 'edit',
+    presence: 'optional',
     max: MESSAGE_MAX,
     description: 'The first paragraphs of the mail. The document and the company follow.',
     example: 'Hello Dana,\n\nThank you for your order.',
   })
-  readonly message?: string;
+  readonly message?: string | null;
 }
 
 export class SendDocumentBody extends SendingBody {
@@ -116,6 +116,8 @@ export class MailBody {
   readonly sendId!: string;
   @IntegerProperty() readonly documentId!: number;
   @UuidProperty() readonly documentVisibleId!: string;
+  @ChoiceProperty(DOCUMENT_TYPES) readonly documentType!: DocumentType;
+  @IntegerProperty() readonly documentNumber!: number;
   @TextProperty({ example: 'dana@example.com' }) readonly recipient!: string;
   @ChoiceProperty(RECIPIENT_KINDS) readonly kind!: string;
   @ChoiceProperty(MAIL_PURPOSES, {
@@ -123,6 +125,8 @@ export class MailBody {
       '`document`: a call sent it. `reminder`: the service did, because the document is to be paid.',
   })
   readonly purpose!: string;
+  @ChoiceProperty(RENDITION_STAMPS, { description: 'The mark on the pages of its PDF.' })
+  readonly stamp!: RenditionStamp;
   @TextProperty({ nullable: true, description: 'Null if the call had none, and the service wrote one.' })
   readonly subject!: string | null;
   @ChoiceProperty(MAIL_STATUSES, {
@@ -141,7 +145,7 @@ export class MailBody {
     example: '250 2.0.0 Ok: queued as 4F1Q2z3BxRz',
   })
   readonly response!: string | null;
-  @IntegerProperty({ description: 'Failed attempts that were followed by another one.' })
+  @IntegerProperty({ description: 'Attempts that have ended, the last one included.' })
   readonly attempts!: number;
   @TimeProperty({ nullable: true, description: 'Null when there will be no further attempt.' })
   readonly nextAttemptAt!: string | null;
@@ -154,8 +158,8 @@ export function toSendDocumentInput({ language, stamp, ...sending }: SendDocumen
   return { ...toSending(sending), language: language ?? null, stamp: stamp ?? null };
 }
 
-export function toSending({ to, cc = [], subject, message }: SendingBody): RetainerSending {
-  return { to, cc, subject: subject ?? null, message: message ?? null };
+export function toSending({ to, cc, subject, message }: SendingBody): RetainerSending {
+  return { to, cc: cc ?? [], subject: subject ?? null, message: message ?? null };
 }
 
 export function presentSentDocument({ sendId, stamp, mails }: SentDocument): SentDocumentBody {

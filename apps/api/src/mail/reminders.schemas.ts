@@ -38,13 +38,20 @@ export class ReminderBody {
 export class RemindersBody {
   @BooleanProperty({ description: 'False: the client is never reminded of this document.' })
   readonly enabled!: boolean;
+  @DateProperty({
+    nullable: true,
+    description:
+      'The day of the next one, as things are. Null if none is to come, for example because the document is paid or its client has no e-mail address.',
+  })
+  readonly nextDate!: string | null;
   @ListProperty(ReminderBody, { description: 'The newest first, at most 200.' })
   readonly reminders!: readonly ReminderBody[];
 }
 
-export function presentReminders({ enabled, reminders }: RemindersOfDocument): RemindersBody {
+export function presentReminders({ enabled, nextDate, reminders }: RemindersOfDocument): RemindersBody {
   return {
     enabled,
+    nextDate,
     reminders: reminders.map(({ createdAt, ...reminder }) => ({
       ...reminder,
       createdAt: createdAt.toISOString(),

@@ -10,8 +10,9 @@ export function withAsciiDomain(address: string): string {
   return address.slice(0, at) + domainToASCII(address.slice(at));
 }
 
-/** The form in which mail servers know an address of a client. Null if they would refuse it. */
-export function mailableAddress(address: string): string | null {
+/** The form in which mail servers know an address of a client or company. Null if they would refuse it, or there is none. */
+export function mailableAddress(address: string | null): string | null {
+  if (address === null) return null;
   const ascii = withAsciiDomain(address.trim());
   return ascii.length <= ADDRESS_MAX && MAILABLE.test(ascii) ? ascii : null;
 }

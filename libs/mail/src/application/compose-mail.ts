@@ -9,6 +9,7 @@ import {
 } from '@counterfoil/renditions';
 import { MAIL_WORDS, type MailFacts, mailText } from '../domain/mail-text';
 import { oneLine } from '../domain/one-line';
+import { mailableAddress } from './addresses';
 import type { MailMessage } from './ports/mail-server';
 import type { ClaimedMail } from './ports/mails';
 
@@ -21,7 +22,8 @@ export function composeMail(mail: ClaimedMail, document: IssuedContent, pdf: Uin
   const { issuer } = document.parties;
   return {
     ...{ id: mail.id, messageId: mail.sendId, recipient: mail.recipient, date: mail.createdAt },
-    ...{ to: mail.toAddresses, cc: mail.ccAddresses, fromName: oneLine(issuer.name), replyTo: issuer.email },
+    ...{ to: mail.toAddresses, cc: mail.ccAddresses, fromName: oneLine(issuer.name) },
+    replyTo: mailableAddress(issuer.email),
     isAutomatic: mail.sentBy.startsWith('system:'),
     ...mailText(factsOf(document, mail), mail),
     attachments: [{ fileName: fileNameOf(document, 'pdf'), mediaType: mediaTypeOf('pdf'), content: pdf }],

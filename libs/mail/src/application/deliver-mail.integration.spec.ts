@@ -109,6 +109,14 @@ describe('delivering mails', () => {
     expect((await mails()).every(({ status }) => status === 'accepted')).toBe(true);
   });
 
+  it('names the document of a mail by its type and number, in the list and alone', async () => {
+    const { companyId, send, mails } = await seller();
+    await send(addresses(1));
+    const [mail] = await mails();
+    expect(mail).toMatchObject({ documentType: 'TAX_INVOICE', documentNumber: 1 });
+    expect(await context.get(MailReader).find(companyId, mail!.id)).toEqual(mail);
+  });
+
   it('serves companies in turns', async () => {
     const [many, few] = [await seller(), await seller()];
     await many.send(addresses(10, 'many'));
@@ -134,7 +142,7 @@ describe('delivering mails', () => {
     expect(server.taken).toEqual([]);
     await context.database.query('update companies set suspended_at = null where id = $1', [companyId]);
     await worker.execute();
-    expect(await mails()).toMatchObject([{ status: 'accepted' }]);
+    expect(await mails()).toMatchObject([{ status: 'accepted', stamp: 'original' }]);
   });
 
   it('never sends a mail again that may be handed over, and waits long for the answer', async () => {
@@ -234,7 +242,9 @@ describe('delivering mails', () => {
     }
     expect(delays).toEqual([1, 5]);
     await worker.execute();
-    expect(await mails()).toMatchObject([{ status: 'failed', failure: 'expired', response: '451 busy' }]);
+    expect(await mails()).toMatchObject([
+      { status: 'failed', failure: 'expired', response: '451 busy', attempts: 3 },
+    ]);
     expect(server.taken).toHaveLength(3);
   });
 
@@ -275,6 +285,6 @@ describe('delivering mails', () => {
     expect(server.taken).toEqual([]);
     expect(await mails()).toMatchObject([{ status: 'queued', attempts: 0 }]);
     await worker.execute();
-    expect(await mails()).toMatchObject([{ status: 'accepted' }]);
+    expect(await mails()).toMatchObject([{ status: 'accepted', attempts: 1 }]);
   });
 });

@@ -1,11 +1,14 @@
 import { DocumentReader, type IssuedKey } from '@counterfoil/documents';
-import { AppError, type Caller, Clock, Transactions } from '@counterfoil/kernel';
+import { AppError, type Caller, Clock, type PlainDate, plainDateOf, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
-import { type ReminderRow, Reminders } from './ports/reminders';
+import { mailableAddress } from './addresses';
+import { type NextReminder, type ReminderRow, Reminders } from './ports/reminders';
 
 export interface RemindersOfDocument {
   /** False: its client is never reminded of it. */
   readonly enabled: boolean;
+  /** The day of the next one, as things are. Null: none is to come. */
+  readonly nextDate: PlainDate | null;
   /** The newest first. */
   readonly reminders: readonly ReminderRow[];
 }
@@ -23,11 +26,13 @@ export class DocumentReminders {
   /** @throws AppError `NOT_FOUND` for a document that the company has not issued */
   async list(companyId: number, key: IssuedKey): Promise<RemindersOfDocument> {
     const documentId = await this.idOf(companyId, key);
-    const [isExempt, reminders] = await Promise.all([
+    const today = plainDateOf(this.clock.now());
+    const [isExempt, next, reminders] = await Promise.all([
       this.reminders.isExempt(companyId, documentId),
+      this.reminders.next(companyId, documentId, today),
       this.reminders.list(companyId, documentId),
     ]);
-    return { enabled: !isExempt, reminders };
+    return { enabled: !isExempt, nextDate: mailedOn(next), reminders };
   }
 
   /** @throws AppError `NOT_FOUND` for a document that the company has not issued */
@@ -42,4 +47,9 @@ export class DocumentReminders {
     if (document === null) throw new AppError('NOT_FOUND', 'no such issued document');
     return document.id;
   }
+}
+
+/** The day of a reminder that will not be skipped for want of an address that mail servers take. */
+function mailedOn(next: NextReminder | null): PlainDate | null {
+  return next === null || mailableAddress(next.email) === null ? null : next.date;
 }

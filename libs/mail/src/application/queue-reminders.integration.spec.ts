@@ -147,6 +147,8 @@ describe('reminders', () => {
     clock.set(`${day}T08:00:00Z`);
     await at.get(QueueReminders).execute(companyId, 0);
   };
+  const nextOf = async ({ companyId }: Seller, { id }: IssuedDocument['document']) =>
+    (await context.get(DocumentReminders).list(companyId, { id })).nextDate;
   const sendAll = async () => {
     const count = server.taken.length;
     await context.get(DeliverMail).execute();
@@ -159,6 +161,22 @@ describe('reminders', () => {
     for (const day of ['06', '07', '07', '08', '09', '10', '10', '11', '16', '17', '18', '28'])
       await on(acme, `2027-02-${day}`);
     expect(await acme.reminded()).toEqual(['2027-02-07 -3', '2027-02-10 0', '2027-02-17 7']);
+  });
+
+  it('show the day of the next one', async () => {
+    const acme = await seller();
+    const invoice = await acme.issue();
+    const next = () => nextOf(acme, invoice);
+    clock.set('2027-02-06T22:30:00Z');
+    expect(await next()).toBe('2027-02-07');
+    await on(acme, '2027-02-07');
+    expect(await next()).toBe('2027-02-10');
+    clock.set('2027-02-11T08:00:00Z');
+    expect(await next()).toBe('2027-02-17');
+    await on(acme, '2027-02-17');
+    expect(await next()).toBeNull();
+    const unreachable = await seller([7], null);
+    expect(await nextOf(unreachable, await unreachable.issue())).toBeNull();
   });
 
   it.each([
@@ -223,8 +241,13 @@ describe('reminders', () => {
       (_, { id }) => run(`update documents set created_at = '2027-02-10T05:00:00Z' where id = $1`, id),
     ],
   ])('are not sent of a document that %s', async (_, happen) => {
-    const acme = await seller();
-    await happen(acme, await acme.issue());
+    const acme = await seller([0]);
+    const invoice = await acme.issue();
+    clock.set('2027-02-09T08:00:00Z');
+    expect(await nextOf(acme, invoice)).toBe(DUE);
+    await happen(acme, invoice);
+    clock.set('2027-02-09T08:00:00Z');
+    expect(await nextOf(acme, invoice)).toBeNull();
     await on(acme, DUE);
     expect(await acme.reminded()).toEqual([]);
     expect(await acme.mails()).toEqual([]);
@@ -257,7 +280,7 @@ describe('reminders', () => {
     clock.set(`${DUE}T09:00:00Z`);
     await sendAll();
     expect(server.taken).toEqual([]);
-    expect(await acme.mails()).toMatchObject([{ status: 'failed', failure: 'withdrawn' }]);
+    expect(await acme.mails()).toMatchObject([{ status: 'failed', failure: 'withdrawn', attempts: 0 }]);
     const events = await run(
       `select type from outbox_events where company_id = $1 and type like 'document.sen%'`,
       acme.companyId,
@@ -464,11 +487,15 @@ describe('reminders', () => {
 
   it('without an address are skipped, and shown', async () => {
     const acme = await seller([0], 'דנה@example.com');
-    const { id } = await acme.issue();
+    const document = await acme.issue();
+    const { id } = document;
+    clock.set('2027-01-20T08:00:00Z');
+    expect(await nextOf(acme, document)).toBeNull();
     await on(acme, DUE);
     expect(await acme.mails()).toEqual([]);
     expect(await context.get(DocumentReminders).list(acme.companyId, { id })).toEqual({
       enabled: true,
+      nextDate: null,
       reminders: [
         {
           ...{ date: DUE, days: 0, mailId: null, recipient: null, status: null, failure: null },

@@ -107,6 +107,6 @@ function reminderOf({ documentId, days, email }: DueReminder): NewReminder {
     documentId,
     days,
     sendId: randomUUID(),
-    recipient: email === null ? null : mailableAddress(email),
+    recipient: mailableAddress(email),
   };
 }

@@ -3,7 +3,8 @@ import type { MailFilter } from '../../application/ports/mail.reader';
 
 /** Columns of the rows `m` of `document_mails`, with their document `d`. */
 export const MAIL_COLUMNS = `m.id, m.send_id as "sendId", m.document_id as "documentId",
-  d.visible_id as "documentVisibleId", m.recipient, m.kind, m.purpose, m.subject, m.status, m.failure, m.response, m.attempts,
+  d.visible_id as "documentVisibleId", d.type as "documentType", d.number as "documentNumber", m.recipient, m.kind,
+  m.purpose, m.stamp, m.subject, m.status, m.failure, m.response, m.attempts,
   m.next_attempt_at as "nextAttemptAt", m.created_at as "createdAt", m.finished_at as "finishedAt"`;
 
 export const MAILS: ListDefinition<MailFilter, 'newest'> = {

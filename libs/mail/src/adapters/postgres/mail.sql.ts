@@ -66,7 +66,9 @@ export const RELEASE_MAIL = endOf<{ readonly dueAt: Date }>(TABLE, 'release', [
   'handed_over_at = null',
 ]);
 
+/** Only a withdrawn mail ends without an attempt. */
 export const FINISH_MAIL = endOf<MailEnd>(TABLE, 'finish', [
+  `attempts = attempts + case when :failure::text is distinct from 'withdrawn' then 1 else 0 end`,
   'status = :status',
   'failure = :failure',
   'response = :response',

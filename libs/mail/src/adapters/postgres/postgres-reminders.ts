@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import {
   type DueReminder,
   type NewReminder,
+  type NextReminder,
   type ReminderPeriod,
   type ReminderRow,
   Reminders,
@@ -21,6 +22,7 @@ import {
   IS_STILL_DUE,
   LIST_REMINDERS,
   LOCK_PLAN,
+  NEXT_REMINDER,
   NOTE_BATCH,
   TAKE_TURN,
 } from './reminder.sql';
@@ -86,6 +88,10 @@ export class PostgresReminders extends Reminders {
 
   override list(companyId: number, documentId: number): Promise<readonly ReminderRow[]> {
     return this.sql.rows(LIST_REMINDERS, { companyId, documentId });
+  }
+
+  override next(companyId: number, documentId: number, today: PlainDate): Promise<NextReminder | null> {
+    return this.sql.first(NEXT_REMINDER, { companyId, documentId, today });
   }
 
   override async isExempt(companyId: number, documentId: number): Promise<boolean> {

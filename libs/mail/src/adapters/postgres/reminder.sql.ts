@@ -3,6 +3,7 @@ import type { PlainDate } from '@counterfoil/kernel';
 import type {
   DueReminder,
   NewReminder,
+  NextReminder,
   ReminderPeriod,
   ReminderRow,
 } from '../../application/ports/reminders';
@@ -28,6 +29,9 @@ const ASKS_FOR_PAYMENT = `d.type in ('TAX_INVOICE', 'PROFORMA') and d.status in 
 /** Of `documents d` and its `entities e`. */
 const IS_WANTED = `e.reminders
   and not exists (select from reminder_exemptions x where x.company_id = d.company_id and x.document_id = d.id)`;
+
+/** Of `documents d`: nobody is reminded on the day of the document, or of its issue, or before. */
+const BEFORE_REMINDERS = `greatest(d.issue_date, (d.created_at at time zone 'Asia/Jerusalem')::date)`;
 
 /** The parties of a document are those of its company, so the id is enough. */
 const CLIENT = 'join entities e on e.company_id = d.company_id and e.id = d.entity_id';
@@ -69,10 +73,9 @@ export const LOCK_PLAN = statement<OfCompany, ReminderPlan>(
 );
 
 /**
- * Nobody is reminded on the day of the document, or of its issue, whichever is later. The documents of the days are read
- * first, each day by itself (`offset 0`), because the order of the ids would otherwise be that of the primary key of the
- * whole table. The reminders of a document are counted, because "not exists" would be joined, and read all reminders of
- * the company.
+ * The documents of the days are read first, each day by itself (`offset 0`), because the order of the ids would otherwise
+ * be that of the primary key of the whole table. The reminders of a document are counted, because "not exists" would be
+ * joined, and read all reminders of the company.
  */
 export const FIND_DUE = statement<OfCompany & ReminderPeriod & { readonly limit: number }, DueReminder>(
   'reminders: due',
@@ -89,7 +92,7 @@ export const FIND_DUE = statement<OfCompany & ReminderPeriod & { readonly limit:
    select d.id as "documentId", max(d.days) as days, e.email
      from due d ${CLIENT}
     where ${IS_WANTED}
-      and greatest(d.issue_date, (d.created_at at time zone 'Asia/Jerusalem')::date) < d.due_date + d.days
+      and ${BEFORE_REMINDERS} < d.due_date + d.days
       and (select count(*) from document_reminders before
             where before.company_id = :companyId and before.document_id = d.id
               and (before.days >= d.days or before.reminder_date = :today)) = 0
@@ -163,6 +166,23 @@ export const LIST_REMINDERS = statement<OfDocument, ReminderRow>(
      from document_reminders r left join document_mails m on m.company_id = r.company_id and m.id = r.mail_id
     where r.company_id = :companyId and r.document_id = :documentId
     order by r.reminder_date desc limit ${LISTED_MAX}`,
+);
+
+/** Those of today are over once the company has queued them. */
+export const NEXT_REMINDER = statement<OfDocument & { readonly today: PlainDate }, NextReminder>(
+  'reminders: next',
+  `select d.due_date + r.days as date, e.email
+     from documents d ${CLIENT}
+     join company_reminders plan on plan.company_id = d.company_id
+     left join reminder_progress p on p.company_id = d.company_id
+    cross join unnest(plan.days) as r (days)
+    where d.company_id = :companyId and d.id = :documentId and ${ASKS_FOR_PAYMENT} and ${IS_WANTED} and ${IS_ACTIVE}
+      and d.due_date + r.days >= :today and d.due_date + r.days > ${BEFORE_REMINDERS}
+      and (d.due_date + r.days > :today or p.queued_until is null or p.queued_until < :today)
+      and not exists (
+        select from document_reminders before
+         where before.company_id = :companyId and before.document_id = d.id and before.days >= r.days)
+    order by r.days limit 1`,
 );
 
 export const IS_EXEMPT = statement<OfDocument>(

@@ -17,6 +17,7 @@ export interface MailMessage {
   readonly cc: readonly string[];
   /** Shown as the sender; the address is that of the installation. */
   readonly fromName: string;
+  /** Null if there is none that every mail server takes. */
   readonly replyTo: string | null;
   readonly subject: string;
   readonly text: string;

@@ -1,4 +1,6 @@
+import type { DocumentType } from '@counterfoil/documents';
 import type { FilterOf, Page, PageRequest } from '@counterfoil/pagination';
+import type { RenditionStamp } from '@counterfoil/renditions';
 import {
   MAIL_PURPOSES,
   MAIL_STATUSES,
@@ -15,9 +17,13 @@ export interface MailRecord {
   readonly sendId: string;
   readonly documentId: number;
   readonly documentVisibleId: string;
+  readonly documentType: DocumentType;
+  readonly documentNumber: number;
   readonly recipient: string;
   readonly kind: RecipientKind;
   readonly purpose: MailPurpose;
+  /** The mark on the pages of its PDF. */
+  readonly stamp: RenditionStamp;
   readonly subject: string | null;
   readonly status: MailStatus;
   readonly failure: MailFailure | null;

@@ -11,6 +11,13 @@ export interface DueReminder {
   readonly email: string | null;
 }
 
+/** The next reminder of a document. */
+export interface NextReminder {
+  readonly date: PlainDate;
+  /** Of the client, as it is now. */
+  readonly email: string | null;
+}
+
 /** A reminder to record, with its mail or without. */
 export interface NewReminder {
   readonly documentId: number;
@@ -97,6 +104,12 @@ export abstract class Reminders {
 
   /** The latest ones of a document, the newest first. */
   abstract list(companyId: number, documentId: number): Promise<readonly ReminderRow[]>;
+
+  /**
+   * The next one of a document, from `today` on. Null: none is to come, as things are. Mail servers may refuse the
+   * address of the client.
+   */
+  abstract next(companyId: number, documentId: number, today: PlainDate): Promise<NextReminder | null>;
 
   abstract isExempt(companyId: number, documentId: number): Promise<boolean>;
 
