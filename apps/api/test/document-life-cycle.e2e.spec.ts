@@ -55,8 +55,10 @@ describe('an action returns 200 with the document in its new state', () => {
     const [a, b, paying] = [await issue('tax-invoice'), await issue('order'), await receipt(150)];
     const body = allocate(paying.id, { documentId: a.id, amount: 100 }, { documentId: b.id, amount: 20.5 });
     const answer = await ok('POST /documents/allocate', body);
-    const { items: _, payments, linkedDocumentIds, withholding, entity, ...row } = await record(paying);
-    expect([payments, linkedDocumentIds, withholding, entity]).not.toContain(undefined);
+    const { items: _, payments, linkedDocumentIds, creditedBy, coveredBy, ...rest } = await record(paying);
+    const { withholding, entity, ...row } = rest;
+    const ofTheRecord = [payments, linkedDocumentIds, creditedBy, coveredBy, withholding, entity];
+    expect(ofTheRecord).not.toContain(undefined);
     expect(answer).toEqual({ success: true, ...row });
     expect(answer).toMatchObject({
       status: 'PARTIALLY_PAID',
@@ -168,7 +170,11 @@ describe('a document that settles others when it is issued', () => {
   it('covers, credits and pays, and the settlements can be read', async () => {
     const quote = await issue('quote');
     const invoice = await issue('tax-invoice', { linkedDocumentIds: [quote.id] });
+    const linked = ({ id, visibleId, type, number, issueDate, currency, totalWithTax }: Json) => ({
+      ...{ documentId: id, visibleId, type, number, issueDate, currency, totalWithTax },
+    });
     expect(await record(quote)).toMatchObject({ status: 'CLOSED', isOpen: false, remainingAmount: 0 });
+    expect(await record(quote)).toMatchObject({ creditedBy: [], coveredBy: linked(await record(invoice)) });
     expect(await record(invoice)).toMatchObject({ status: 'OPEN', linkedDocumentIds: [quote.id] });
     const items = [{ ...ITEM, unitPrice: 30 }];
     const refund = await issue('refund', { items, refundOf: invoice.id });
@@ -184,6 +190,8 @@ describe('a document that settles others when it is issued', () => {
       status: 'CLOSED',
       coveredAmount: 100,
       allocations: [{ documentId: paying.id, amount: 70 }],
+      creditedBy: [linked(await record(refund))],
+      coveredBy: null,
     });
     const more = await send('POST /documents/create/return', {
       entityId,

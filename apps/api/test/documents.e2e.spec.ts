@@ -221,6 +221,8 @@ describe('the record of a document', () => {
       payments: [],
       allocations: [],
       linkedDocumentIds: [],
+      creditedBy: [],
+      coveredBy: null,
       withholding: null,
       refundOf: null,
       cancellationReason: null,
@@ -506,11 +508,10 @@ describe('the listing', () => {
       pageSize: 5,
     });
     expect(answer.data).toHaveLength(5);
-    const { items, payments, allocations, linkedDocumentIds, withholding, ...row } = await read(
-      customer,
-      `/documents/${newestFirst[5]}`,
-    );
-    const ofTheRecord = [items, payments, allocations, linkedDocumentIds, withholding];
+    const record = await read(customer, `/documents/${newestFirst[5]}`);
+    const { items, payments, allocations, withholding, ...linked } = record;
+    const { linkedDocumentIds, creditedBy, coveredBy, ...row } = linked;
+    const ofTheRecord = [items, payments, allocations, linkedDocumentIds, withholding, creditedBy, coveredBy];
     expect([...ofTheRecord, row['entity']]).not.toContain(undefined);
     expect(answer.data[0]).toEqual(row);
   });

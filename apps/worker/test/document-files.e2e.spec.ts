@@ -276,6 +276,62 @@ describe.each(queueStores())('a file of a document, with the $kind queue', (stor
     await until('the file', async () => (await get(`/documents/id/${id}/pdf`)).status === 200, 30_000);
   }, 60_000);
 
+  it('waits for no more than two long documents of another company', async () => {
+    const { ownerKey: key } = await service.createCompany('Other');
+    const asOther = async <T>(path: string, body: object) =>
+      (await service.request<T>('POST', path, body, key)).body;
+    const other = await asOther<{ clientId: number }>('/clients/create', CLIENT);
+    const items = Array.from({ length: 1_000 }, () => ITEM);
+    const long = await Promise.all(Array.from({ length: 12 }, () => issue('quote', { items })));
+    const longMade = async () => {
+      const ids = long.map(({ id }) => id);
+      return (await service.database.query('select from renditions where document_id = any($1)', [ids]))
+        .length;
+    };
+    const choices = ['original', 'copy'].flatMap((stamp) =>
+      ['he', 'en', 'both'].map((language) => `stamp=${stamp}&language=${language}`),
+    );
+    const outcomes = new Set<string>();
+    let goesOn = true;
+    const askForLong = async () => {
+      for (const choice of choices) {
+        if (!goesOn) return;
+        const answers = await Promise.all(long.map(({ id }) => get(`/documents/id/${id}/pdf?${choice}`)));
+        for (const { status, headers } of answers) outcomes.add(`${status} ${headers.get('retry-after')}`);
+      }
+    };
+    const asked = askForLong();
+    await until('the first of the long documents', async () => (await longMade()) > 0, 30_000);
+    const waits: { status: number; longMade: number }[] = [];
+    for (let count = 0; count < 4; count++) {
+      const small = { entityId: other.clientId, items: [ITEM] };
+      const { id } = await asOther<Issued>('/documents/create/quote', small);
+      const before = await longMade();
+      const { status } = await get(`/documents/id/${id}/pdf`, { authorization: `Bearer ${key}` });
+      waits.push({ status, longMade: (await longMade()) - before });
+    }
+    goesOn = false;
+    await asked;
+    expect(waits.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(Math.max(...waits.map((wait) => wait.longMade))).toBeLessThanOrEqual(2);
+    expect([...outcomes].sort()).toEqual(['200 null', '503 5']);
+  }, 120_000);
+
+  it('is not made for a caller who has given up, but for one who still waits', async () => {
+    const [abandoned, awaited] = [await issue(), await issue()];
+    const ask = async ({ id }: Issued) => (await get(`/documents/id/${id}/pdf`)).status;
+    service.worker.pause();
+    const first = [ask(abandoned), ask(awaited)];
+    // So that it signals again after the others have given up.
+    await sleep(4_000);
+    const last = ask(awaited);
+    expect(await Promise.all(first)).toEqual([503, 503]);
+    service.worker.resume();
+    expect(await last).toBe(200);
+    const made = 'select from renditions where document_id = $1';
+    expect(await service.database.query(made, [abandoned.id])).toEqual([]);
+  }, 60_000);
+
   it('cannot be made without a worker, and the caller is told to try again', async () => {
     const { id } = await issue();
     await service.worker.kill('SIGKILL');

@@ -20,7 +20,9 @@ const AnswersEInvoice = () =>
   );
 
 const WHICH =
-  'A `TAX_INVOICE` and a `TAX_INVOICE_RECEIPT` are invoices, a `REFUND` and a `RETURN` are credit notes; no other type has one, nor has a cancelled document, nor one that was issued while the company had no `taxId` (409 `INVALID_STATE`).';
+  'A `TAX_INVOICE` and a `TAX_INVOICE_RECEIPT` are invoices, a `REFUND` and a `RETURN` are credit notes. No other type has one (409 `INVALID_STATE`), nor has a cancelled document, nor one that was issued while the company had no `taxId`, nor one in a currency that was withdrawn (`ANG`, `BGN`, `SLL`, `STN`, `ZWL`).';
+const NOT_IN_CII =
+  'Of a party in South Sudan (`SS`) there is only the UBL, because the rules for CII do not know the country.';
 
 /** The files of issued documents. The worker makes a file when it is asked for first. */
 @ApiTags('Documents')
@@ -86,7 +88,7 @@ export class DocumentFilesController {
   @ApiOperation({
     operationId: 'documents.cii',
     summary: 'Get the e-invoice in CII',
-    description: `The e-invoice of an issued document as Cross Industry Invoice (UN/CEFACT), by EN 16931. ${WHICH}`,
+    description: `The e-invoice of an issued document as Cross Industry Invoice (UN/CEFACT), by EN 16931. ${WHICH} ${NOT_IN_CII}`,
   })
   @AnswersEInvoice()
   cii(

@@ -23,7 +23,7 @@ export class DocumentFileQuery {
     presence: 'edit',
     choices: DOCUMENT_LANGUAGES,
     description:
-      'When left out, `documentLanguage` of the company as it was when the document was issued, or else the language of the texts.',
+      'When left out, `documentLanguage` of the client, or else that of the company, as they were when the document was issued, or else Hebrew if a text of the document is Hebrew, and English otherwise.',
   })
   readonly language?: DocumentLanguage;
 }

@@ -26,14 +26,13 @@ import {
   DocumentBody,
   DocumentRowBody,
   FoundDocumentBody,
-  ListDocumentsQuery,
   ListedDocumentBody,
   presentDocument,
   presentDocumentBatch,
   presentDocumentList,
   presentSupplierInvoiceAsDocument,
-  toDocumentFilter,
 } from './documents.schemas';
+import { ListDocumentsQuery, toDocumentFilter } from './list-documents.schemas';
 
 const integer = { type: 'integer' };
 

@@ -5,7 +5,6 @@ import {
   DOCUMENT_STATUSES,
   DOCUMENT_TYPES,
   type DocumentBatch,
-  type DocumentFilter,
   type DocumentHeader,
   type DocumentRecord,
   type DocumentStatus,
@@ -38,39 +37,7 @@ import {
   TimeProperty,
   UuidProperty,
 } from '../http/answers';
-import { ChoiceField, PlainDateField } from '../http/fields';
-import { IdQueryField, RawQueryField, SearchField } from '../http/query-fields';
-
-export class ListDocumentsQuery {
-  @ChoiceField({ presence: 'edit', choices: DOCUMENT_TYPES }) readonly type?: DocumentType;
-  @IdQueryField() readonly entityId?: number;
-  @ChoiceField({ presence: 'edit', choices: DOCUMENT_STATUSES }) readonly status?: DocumentStatus;
-  @PlainDateField({ presence: 'edit', description: 'Issued on or after.' }) readonly startDate?: string;
-  @PlainDateField({ presence: 'edit', description: 'Issued on or before.' }) readonly endDate?: string;
-  @ChoiceField({
-    presence: 'edit',
-    choices: ALLOCATION_NUMBER_STATUSES,
-    description: 'The allocation number is awaited, or there will be none.',
-  })
-  readonly approvalNumberStatus?: AllocationNumberStatus;
-  @PlainDateField({ presence: 'edit', description: 'Open, with a dueDate before this day.' })
-  readonly overdueOn?: string;
-  @SearchField({
-    description: "Part of the number, externalId, notes, allocation number, or the entity's name or tax id.",
-  })
-  readonly search?: string;
-  @RawQueryField({
-    description:
-      'Opens a sweep of the change feed: every document changed at this ISO 8601 timestamp or later, the oldest change first.',
-    example: '2026-11-21T09:30:00Z',
-  })
-  readonly updatedSince?: unknown;
-  @RawQueryField({
-    description:
-      'Goes on with a sweep: the nextCursor of the batch before. Wins over updatedSince. INVALID_CURSOR after the database was restored or failed over: open the sweep again with updatedSince.',
-  })
-  readonly cursor?: unknown;
-}
+import { NamedEntityBody } from '../parties/named-entity.schemas';
 
 export const ROUNDING =
   'By how much `totalWithTax` was rounded (`roundDocumentTotal`): totalWithTax = amount + tax + rounding.';
@@ -156,24 +123,29 @@ export class DocumentWithholdingBody {
 
 export const WITHHOLDING = 'Of an ORDER to a vendor. Null where no tax is withheld.';
 
-/** An allocation, with the document at its other end. */
-export class DocumentAllocationBody {
+/** A document that the record names. */
+class OtherDocumentBody {
   @IntegerProperty() readonly documentId!: number;
   @UuidProperty() readonly visibleId!: string;
   @ChoiceProperty(DOCUMENT_TYPES) readonly type!: DocumentType;
   @IntegerProperty() readonly number!: number;
+}
+
+/** An allocation, with the document at its other end. */
+export class DocumentAllocationBody extends OtherDocumentBody {
   @NumberProperty() readonly amount!: number;
 }
 
-export class DocumentEntityBody {
-  @IntegerProperty() readonly id!: number;
-  @UuidProperty() readonly visibleId!: string;
-  @TextProperty() readonly name!: string;
+/** A document that names the one of the record. */
+export class LinkedDocumentBody extends OtherDocumentBody {
+  @DateProperty() readonly issueDate!: string;
+  @TextProperty({ example: 'ILS' }) readonly currency!: string;
+  @NumberProperty() readonly totalWithTax!: number;
 }
 
 /** A row of the list, which a sweep of the change feed does not have. */
 export class ListedDocumentBody extends DocumentRowBody {
-  @ObjectProperty(DocumentEntityBody) readonly entity!: DocumentEntityBody;
+  @ObjectProperty(NamedEntityBody) readonly entity!: NamedEntityBody;
 }
 
 /** The full record. */
@@ -186,6 +158,16 @@ export class DocumentBody extends ListedDocumentBody {
   readonly allocations!: readonly DocumentAllocationBody[];
   @ListProperty(Number, { description: 'The documents that it covers.' })
   readonly linkedDocumentIds!: readonly number[];
+  @ListProperty(LinkedDocumentBody, {
+    description:
+      'The credit notes with this document as `refundOf`, without cancelled ones: newest first, up to 200.',
+  })
+  readonly creditedBy!: readonly LinkedDocumentBody[];
+  @ObjectProperty(LinkedDocumentBody, {
+    nullable: true,
+    description: 'The document that covers it. Receipts are in `allocations`.',
+  })
+  readonly coveredBy!: LinkedDocumentBody | null;
   @ObjectProperty(DocumentWithholdingBody, { nullable: true, description: WITHHOLDING })
   readonly withholding!: DocumentWithholdingBody | null;
 }
@@ -235,9 +217,10 @@ function presentRow<Document extends IssuedOrReceived>(document: Document, perio
 }
 
 export function presentDocument(document: DocumentRecord): DocumentBody {
-  const { items, payments, allocations, linkedDocumentIds, entity } = document;
-  const record = { ...presentDocumentRow(document), items, payments, allocations, linkedDocumentIds, entity };
-  return { ...record, withholding: presentWithholding(document, document.withholding) };
+  const { items, payments, allocations, linkedDocumentIds, creditedBy, coveredBy, entity } = document;
+  const links = { allocations, linkedDocumentIds, creditedBy, coveredBy };
+  const withholding = presentWithholding(document, document.withholding);
+  return { ...presentDocumentRow(document), items, payments, ...links, entity, withholding };
 }
 
 export function presentWithholding(
@@ -256,6 +239,8 @@ export function presentSupplierInvoiceAsDocument(invoice: SupplierInvoiceRow): F
     payments: [],
     allocations: [],
     linkedDocumentIds: [],
+    creditedBy: [],
+    coveredBy: null,
     withholding: null,
     entity: { id: vendorId, visibleId: vendorVisibleId, name: vendorName },
   };
@@ -276,9 +261,4 @@ export function presentDocumentList({ data, pagination }: Page<ListedDocument>):
 export function presentDocumentBatch({ documents, total, nextCursor }: DocumentBatch, limit: number) {
   const { data, pagination } = pageOf(documents.map(presentDocumentRow), total, { limit, offset: 0 });
   return { data, total, pagination, nextCursor, hasMore: pagination.hasMore };
-}
-
-export function toDocumentFilter(query: ListDocumentsQuery): DocumentFilter {
-  const { entityId, type, status, startDate, endDate, approvalNumberStatus, overdueOn, search } = query;
-  return { type, entityId, status, startDate, endDate, approvalNumberStatus, overdueOn, search };
 }

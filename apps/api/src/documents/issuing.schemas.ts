@@ -39,8 +39,8 @@ import {
   TextField,
   UnitPriceField,
 } from '../http/fields';
+import { NamedEntityBody } from '../parties/named-entity.schemas';
 import {
-  DocumentEntityBody,
   DocumentFields,
   DocumentItemBody,
   DocumentPaymentBody,
@@ -167,7 +167,7 @@ export class PreviewedDocumentBody extends OmitType(DocumentFields, ['number', '
   @TextProperty({ nullable: true }) readonly notes!: string | null;
   @ListProperty(DocumentItemBody) readonly items!: readonly DocumentItemBody[];
   @ListProperty(DocumentPaymentBody) readonly payments!: readonly DocumentPaymentBody[];
-  @ObjectProperty(DocumentEntityBody) readonly entity!: DocumentEntityBody;
+  @ObjectProperty(NamedEntityBody) readonly entity!: NamedEntityBody;
   @ObjectProperty(DocumentWithholdingBody, { nullable: true, description: WITHHOLDING })
   readonly withholding!: DocumentWithholdingBody | null;
 }
@@ -227,7 +227,7 @@ export function toItemInput(item: NewItemBody): NewDocument['items'][number] {
 }
 
 function toPaymentInput({ method, amount, date, note }: NewPaymentBody): NewDocument['payments'][number] {
-  return { method, amount, date: date ?? undefined, note: note ?? undefined };
+  return { method, amount, date: date ?? undefined, note: note || undefined };
 }
 
 /** The answer to a call that issues. It is stored under the idempotency key, so it is made inside the transaction. */

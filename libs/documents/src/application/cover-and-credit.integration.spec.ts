@@ -37,6 +37,7 @@ describe('a document that covers earlier ones', () => {
     expect(await documents.stateOf(order)).toEqual(['CLOSED', 0, 40]);
     expect(await documents.stateOf(invoice!)).toEqual(['OPEN', 70, 0]);
     expect((await documents.read(invoice!)).linkedDocumentIds).toEqual([order.id, quote.id]);
+    expect((await documents.read(order)).coveredBy).toMatchObject({ documentId: invoice!.id });
     expect(told(events)).toEqual([
       ['document.created', invoice?.id],
       ['document.status_changed', order.id],
@@ -288,6 +289,21 @@ describe('a credit note', () => {
     await documents.close(invoice);
     await documents.cancel(note);
     expect(await documents.stateOf(invoice)).toEqual(['CLOSED', 100, 0]);
+  });
+
+  it('is in the record of what it credits, the newest first, unless it is cancelled', async () => {
+    const invoice = await documents.issueOver(100, 'TAX_INVOICE_RECEIPT');
+    const [first, second] = [await credit(invoice, 10), await credit(invoice, 20, 'RETURN')];
+    const { creditedBy } = await documents.read(invoice);
+    expect(creditedBy).toEqual(
+      [second, first].map(
+        ({ id: documentId, visibleId, type, number, issueDate, currency, totalWithTax }) => ({
+          ...{ documentId, visibleId, type, number, issueDate, currency, totalWithTax },
+        }),
+      ),
+    );
+    await documents.cancel(second);
+    expect((await documents.read(invoice)).creditedBy).toMatchObject([{ documentId: first.id }]);
   });
 
   it('over 0 is allowed, and changes nothing', async () => {

@@ -163,6 +163,8 @@ describe('issuing a document', () => {
       payments: [{ ...payments[0], date: document.issueDate }],
       allocations: [],
       linkedDocumentIds: [],
+      creditedBy: [],
+      coveredBy: null,
       withholding: null,
       entity: { id: company.entityId, visibleId: expect.any(String) as string, name: 'Client' },
     });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnavailableError } from '@counterfoil/kernel';
+import type { JobName, JobPayloads, JobQueue } from '@counterfoil/queue';
 
 /** A warm worker needs milliseconds for a page. */
 const PAUSES_MS = { first: 10, longest: 200 } as const;
@@ -9,23 +10,44 @@ const ROUND_MS = 2_000;
 const ROUNDS = 5;
 const RETRY_AFTER_SECONDS = 5;
 
-/** A file that a worker is to make. */
-export interface AwaitedFile<File> {
-  /** Tells the workers that somebody waits. */
-  readonly signal: () => Promise<void>;
-  /** Null while it does not exist. */
-  readonly find: () => Promise<File | null>;
+/** Returns null while the file does not exist. */
+type Find<File> = () => Promise<File | null>;
+
+/** The job that makes a file. Callers who wait for the same file share it. */
+export interface FileJob<Name extends JobName> {
+  readonly name: Name;
+  readonly id: string;
+  readonly payload: JobPayloads[Name];
 }
 
 /**
- * Waits until a worker has made a file.
+ * Waits until a worker has made a file. If its caller gives up, the job is withdrawn; another caller who waits for it signals
+ * it again in the next round.
  *
  * @param next reads anew what is to be rendered, for each round
  * @throws AppError `UNAVAILABLE` if no worker makes it in time
  */
-export async function awaitFile<File>(next: (round: number) => Promise<AwaitedFile<File>>): Promise<File> {
+export async function awaitFile<File, Name extends JobName>(
+  queue: JobQueue,
+  job: FileJob<Name>,
+  next: (round: number) => Promise<Find<File>>,
+): Promise<File> {
+  const { name, id, payload } = job;
+  try {
+    return await inRounds(next, () => queue.signal(name, [{ id, payload }]));
+  } catch (error) {
+    // Otherwise the workers would make files that nobody waits for, and without a worker the drafts would fill the queue.
+    await queue.withdraw(name, id);
+    throw error;
+  }
+}
+
+async function inRounds<File>(
+  next: (round: number) => Promise<Find<File>>,
+  signal: () => Promise<void>,
+): Promise<File> {
   for (let round = 0; round < ROUNDS; round++) {
-    const { signal, find } = await next(round);
+    const find = await next(round);
     await signal();
     const file = await found(find);
     if (file) return file;
@@ -34,7 +56,7 @@ export async function awaitFile<File>(next: (round: number) => Promise<AwaitedFi
   throw new UnavailableError('slow', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-async function found<File>(find: () => Promise<File | null>): Promise<File | null> {
+async function found<File>(find: Find<File>): Promise<File | null> {
   const end = performance.now() + ROUND_MS;
   for (let pauseMs: number = PAUSES_MS.first; performance.now() < end; pauseMs *= GROWTH) {
     await sleep(Math.min(pauseMs, PAUSES_MS.longest));

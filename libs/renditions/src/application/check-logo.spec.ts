@@ -1,9 +1,24 @@
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { checkLogo, LOGO_BYTES_MAX } from './check-logo';
 
 const image = (width = 40, height = 20, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: '#0b6e4f' } });
 const problem = (text: string) => ({ problem: expect.stringContaining(text) });
+
+const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+const HEADER_END = 33;
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  checksum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, checksum]);
+}
+
+const withChunk = (png: Buffer, added: Buffer) =>
+  Buffer.concat([png.subarray(0, HEADER_END), added, png.subarray(HEADER_END)]);
 
 describe('the check of a logo', () => {
   it.each([
@@ -24,7 +39,7 @@ describe('the check of a logo', () => {
     ],
     ['an image of four million pixels', () => image(4_000, 1_000).png(), 'image/png'],
   ])('accepts %s', async (_, make, mediaType) => {
-    expect(checkLogo(await make().toBuffer())).toEqual({ mediaType });
+    expect(await checkLogo(await make().toBuffer())).toEqual({ mediaType });
   });
 
   it.each([
@@ -34,21 +49,21 @@ describe('the check of a logo', () => {
     ['a PNG of too many pixels', () => image(4_001, 1_000).png(), '4 million pixels'],
     ['a JPEG of too many pixels', () => image(4_001, 1_000).jpeg(), '4 million pixels'],
   ])('refuses %s', async (_, make, why) => {
-    expect(checkLogo(await make().toBuffer())).toEqual(problem(why));
+    expect(await checkLogo(await make().toBuffer())).toEqual(problem(why));
   });
 
-  it.each(['', 'x', '<svg xmlns="http://www.w3.org/2000/svg"/>', '%PDF-1.7'])('refuses %j', (text) => {
-    expect(checkLogo(Buffer.from(text))).toEqual(problem('PNG or JPEG'));
+  it.each(['', 'x', '<svg xmlns="http://www.w3.org/2000/svg"/>', '%PDF-1.7'])('refuses %j', async (text) => {
+    expect(await checkLogo(Buffer.from(text))).toEqual(problem('PNG or JPEG'));
   });
 
-  it('refuses more bytes than a page should carry', () => {
-    expect(checkLogo(Buffer.alloc(LOGO_BYTES_MAX + 1))).toEqual(problem('512 KiB'));
+  it('refuses more bytes than a page should carry', async () => {
+    expect(await checkLogo(Buffer.alloc(LOGO_BYTES_MAX + 1))).toEqual(problem('512 KiB'));
   });
 
   it.each(['png', 'jpeg'] as const)('refuses a %s that ends before its end', async (format) => {
     const whole = await image().toFormat(format).toBuffer();
     for (let length = 8; length < whole.length - 1; length += 1)
-      expect(checkLogo(whole.subarray(0, length))).toHaveProperty('problem');
+      expect(await checkLogo(whole.subarray(0, length))).toHaveProperty('problem');
   });
 
   it('refuses a PNG with a wrong bit anywhere', async () => {
@@ -56,8 +71,27 @@ describe('the check of a logo', () => {
     for (let at = 0; at < whole.length; at += 1) {
       const wrong = Buffer.from(whole);
       wrong[at]! ^= 4;
-      expect(checkLogo(wrong)).toHaveProperty('problem');
+      expect(await checkLogo(wrong)).toHaveProperty('problem');
     }
+  });
+
+  it('refuses a profile that inflates to more than a profile has', async () => {
+    const png = await image().png().toBuffer();
+    const profile = (size: number) =>
+      chunk('iCCP', Buffer.concat([Buffer.from('x\0\0', 'latin1'), deflateSync(Buffer.alloc(size))]));
+    expect(await checkLogo(withChunk(png, profile(500_000)))).toEqual({ mediaType: 'image/png' });
+    expect(await checkLogo(withChunk(png, profile(100_000_000)))).toEqual(problem('damaged'));
+    expect(await checkLogo(withChunk(png, chunk('iCCP', Buffer.from('x'))))).toEqual(problem('damaged'));
+  });
+
+  it.each([
+    ['without the palette that it names', 3, Buffer.alloc(40 * 21)],
+    ['with a row too few', 0, Buffer.alloc(40 * 19)],
+    ['of an unknown colour type', 5, Buffer.alloc(41 * 20)],
+  ])('refuses a PNG %s', async (_, colour, rows) => {
+    const header = Buffer.from([0, 0, 0, 40, 0, 0, 0, 20, 8, colour, 0, 0, 0]);
+    const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];
+    expect(await checkLogo(Buffer.concat([SIGNATURE, ...parts]))).toEqual(problem('damaged'));
   });
 
   it('never throws, whatever a JPEG says about its parts', async () => {
@@ -65,7 +99,7 @@ describe('the check of a logo', () => {
     for (let at = 2; at < whole.length; at += 1) {
       const wrong = Buffer.from(whole);
       wrong[at] = 0xff;
-      expect(() => checkLogo(wrong)).not.toThrow();
+      await expect(checkLogo(wrong)).resolves.toBeDefined();
     }
   });
 });

@@ -1,4 +1,7 @@
-import { crc32 } from 'node:zlib';
+import { promisify } from 'node:util';
+import { crc32, inflate as inflateByCallback } from 'node:zlib';
+
+const inflate = promisify(inflateByCallback);
 
 /** A logo is embedded in every page and PDF. */
 export const LOGO_BYTES_MAX = 512 * 1024;
@@ -19,13 +22,13 @@ interface Header {
 type Checked = { readonly mediaType: LogoMediaType } | { readonly problem: string };
 
 /**
- * Checks that bytes are an image that documents can show. Reads the structure of the file and decodes no pixel, so that
- * nothing of a stranger's image runs here.
+ * Checks that bytes are an image that documents can show. Reads the structure of the file and inflates bounded parts of
+ * it, but no decoder of images runs here.
  */
-export function checkLogo(bytes: Uint8Array): Checked {
+export async function checkLogo(bytes: Uint8Array): Promise<Checked> {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (content.length > LOGO_BYTES_MAX) return { problem: `must have at most ${LOGO_BYTES_MAX / 1_024} KiB` };
-  if (content.subarray(0, 8).equals(PNG)) return checked('image/png', pngHeader(content));
+  if (content.subarray(0, 8).equals(PNG)) return checked('image/png', await pngHeader(content));
   if (content.length > 1 && content.readUInt16BE(0) === START_OF_IMAGE)
     return checked('image/jpeg', jpegHeader(content));
   return { problem: FORMATS };
@@ -42,23 +45,98 @@ function checked(mediaType: LogoMediaType, header: Header | 'other' | null): Che
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 /** Length, type and checksum of a chunk. */
 const CHUNK_FRAME = 12;
+/** Profiles of cameras and screens have a few KiB. The renderer inflates a profile whole, whatever it takes. */
+const PROFILE_BYTES_MAX = 1024 * 1024;
 
-/** Null unless every chunk up to the end of the image has its checksum. */
-function pngHeader(content: Buffer): Header | null {
-  let header: Header | null = null;
+/** Null unless every chunk up to the end of the image has its checksum, and the pixels are all there. */
+async function pngHeader(content: Buffer): Promise<Header | null> {
+  const chunks = pngChunks(content);
+  const [first] = chunks;
+  if (first?.type !== 'IHDR' || first.data.length !== 13 || chunks.at(-1)?.type !== 'IEND') return null;
+  const header = { width: first.data.readUInt32BE(0), height: first.data.readUInt32BE(4) };
+  if (header.width * header.height > PIXELS_MAX) return header;
+  const dataOf = (name: string) => chunks.flatMap(({ type, data }) => (type === name ? [data] : []));
+  const isSound =
+    (await areProfiles(dataOf('iCCP'))) && (await arePixels(first.data, dataOf('IDAT'), dataOf('PLTE')));
+  return isSound ? header : null;
+}
+
+interface PngChunk {
+  readonly type: string;
+  readonly data: Buffer;
+}
+
+/** The chunks up to the end of the image, or up to the first one that is cut or has a wrong checksum. */
+function pngChunks(content: Buffer): PngChunk[] {
+  const chunks: PngChunk[] = [];
   for (let at = PNG.length; at + CHUNK_FRAME <= content.length;) {
     const end = at + CHUNK_FRAME + content.readUInt32BE(at);
-    if (end > content.length) return null;
-    if (crc32(content.subarray(at + 4, end - 4)) !== content.readUInt32BE(end - 4)) return null;
+    if (end > content.length) break;
+    if (crc32(content.subarray(at + 4, end - 4)) !== content.readUInt32BE(end - 4)) break;
     const type = content.toString('latin1', at + 4, at + 8);
-    if (at === PNG.length) {
-      if (type !== 'IHDR' || end - at !== CHUNK_FRAME + 13) return null;
-      header = { width: content.readUInt32BE(at + 8), height: content.readUInt32BE(at + 12) };
-    }
-    if (type === 'IEND') return header;
+    chunks.push({ type, data: content.subarray(at + 8, end - 4) });
+    if (type === 'IEND') break;
     at = end;
   }
-  return null;
+  return chunks;
+}
+
+/** A profile has a name, a zero, the method of compression, and the compressed data. */
+async function areProfiles(profiles: readonly Buffer[]): Promise<boolean> {
+  const sizes = profiles.map((data) => inflatedSize(data.subarray(data.indexOf(0) + 2), PROFILE_BYTES_MAX));
+  return (await Promise.all(sizes)).every((size) => size !== null);
+}
+
+const PALETTE = 3;
+/** By colour type. */
+const CHANNELS: ReadonlyMap<number, number> = new Map([
+  [0, 1],
+  [2, 3],
+  [PALETTE, 1],
+  [4, 2],
+  [6, 4],
+]);
+/** First column and row, and the steps to the next ones, of each pass of an interlaced image. */
+const PASSES = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
+const WHOLE = [[0, 0, 1, 1]] as const;
+
+/** Some writers add bytes after the last row. */
+const SPARE_BYTES = 64 * 1024;
+
+/** Each row of a pass has a byte before its pixels. */
+async function arePixels(
+  header: Buffer,
+  data: readonly Buffer[],
+  palettes: readonly Buffer[],
+): Promise<boolean> {
+  const [depth = 0, colour = 0, , , interlaced] = header.subarray(8);
+  const channels = CHANNELS.get(colour);
+  if (channels === undefined || (colour === PALETTE && palettes.length === 0)) return false;
+  let size = 0;
+  for (const [left, top, right, down] of interlaced ? PASSES : WHOLE) {
+    const columns = Math.ceil((header.readUInt32BE(0) - left) / right);
+    const rows = Math.ceil((header.readUInt32BE(4) - top) / down);
+    if (columns > 0 && rows > 0) size += rows * (1 + Math.ceil((columns * channels * depth) / 8));
+  }
+  const inflated = await inflatedSize(Buffer.concat(data), size + SPARE_BYTES);
+  return inflated !== null && inflated >= size;
+}
+
+/** Null if the data is damaged, or larger than that. */
+async function inflatedSize(data: Buffer, maxOutputLength: number): Promise<number | null> {
+  try {
+    return (await inflate(data, { maxOutputLength })).length;
+  } catch {
+    return null;
+  }
 }
 
 const START_OF_IMAGE = 0xffd8;

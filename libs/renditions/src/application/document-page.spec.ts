@@ -46,7 +46,7 @@ function everywhere(text: string): string {
     ...{ externalId: text, allocationNumber: text, notes: text },
     cancellation: { reason: text },
     issuer: {
-      ...{ name: text, legalName: `${text} `, taxId: text, addressLines: [text, text], phones: [text] },
+      ...{ name: text, legalName: `${text} `, taxId: text, addressLines: [text, text], phone: text },
       ...{ email: text, website: text, bankAccounts: [{ label: text, value: text }], footer: text },
     },
     recipient: { name: text, taxId: text, addressLines: [text] },
@@ -294,7 +294,7 @@ describe('both parties', () => {
     const shown = shownTexts(pageOf());
     const { issuer, recipient } = aPrintableDocument();
     for (const text of [
-      ...[issuer.name, issuer.legalName, issuer.taxId, ...issuer.addressLines, issuer.phones.join(', ')],
+      ...[issuer.name, issuer.legalName, issuer.taxId, ...issuer.addressLines, issuer.phone],
       ...[issuer.email, issuer.website, issuer.footer, issuer.bankAccounts[0]!.value],
       ...[recipient.name, recipient.taxId, ...recipient.addressLines],
     ])
@@ -418,7 +418,14 @@ describe('figures', () => {
 
 describe('an absent field', () => {
   it('is not shown: dates, ids, notes, addresses, payments, contact and bank of the company', () => {
-    const absent = { legalName: null, taxId: null, addressLines: [], phones: [], email: null, website: null };
+    const absent = {
+      legalName: null,
+      taxId: null,
+      addressLines: [],
+      phone: null,
+      email: null,
+      website: null,
+    };
     const page = pageOf({
       ...{ dueDate: null, externalId: null, notes: null, payments: [] },
       issuer: { ...absent, bankAccounts: [], footer: null },

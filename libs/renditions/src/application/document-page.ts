@@ -88,10 +88,10 @@ function marks(document: PrintablePage, labels: DocumentPageLabels): Markup {
 }
 
 function issuer({ issuer: shown }: PrintablePage, labels: DocumentPageLabels): Markup {
-  const { name, legalName, taxId, addressLines, phones, email, website, logo } = shown;
+  const { name, legalName, taxId, addressLines, phone, email, website, logo } = shown;
   const entries = labelled([
     [labels.taxId, taxId],
-    [labels.phone, phones.join(', ')],
+    [labels.phone, phone],
   ]);
   return markup`${logo === null ? null : logoOf(logo, name)}<p class="party">${isolated(name)}</p>${[
     ...lines([legalName === name ? null : legalName]),

@@ -55,10 +55,10 @@ describe('a preview', () => {
     account: '12-345',
     iban: 'IL620108000000099999999',
   };
-  const accountsOf = (type: string, language: string) =>
+  const accountsOf = (type: string, language: string, amounts: object = {}) =>
     previewToPrint(
       aPreview({
-        draft: { type },
+        draft: { type, ...amounts },
         company: {
           bankAccounts: [ACCOUNT, { ...ACCOUNT, branch: null, iban: null }],
           documentLanguage: language,
@@ -68,7 +68,7 @@ describe('a preview', () => {
     ).issuer.bankAccounts;
 
   it.each(['TAX_INVOICE', 'PROFORMA', 'QUOTE'])(
-    'of type %s names the accounts into which it is paid',
+    'of type %s names the accounts into which it is paid, unless nothing is to be paid',
     (type) => {
       expect(accountsOf(type, 'he')).toEqual([
         { label: 'בנק לאומי (10), סניף 800', value: '12-345' },
@@ -76,6 +76,7 @@ describe('a preview', () => {
         { label: 'בנק לאומי (10)', value: '12-345' },
       ]);
       expect(accountsOf(type, 'en')[0]).toEqual({ label: 'בנק לאומי (10), branch 800', value: '12-345' });
+      expect(accountsOf(type, 'en', { amount: 0, tax: 0, totalWithTax: 0 })).toEqual([]);
     },
   );
 

@@ -103,7 +103,7 @@ function pageToPrint(document: Content, { logo, ...printing }: Printing): Printa
     externalId: document.externalId,
     allocationNumber: document.allocationNumber,
     allocationNumberPending: stateOf(document).isAllocationNumberPending,
-    issuer: { ...printableIssuer(issuer, printing.language), ...unasked(document.type), logo },
+    issuer: { ...printableIssuer(issuer, printing.language), ...unasked(document), logo },
     recipient: printableRecipient(recipient),
     items: document.items,
     vatByRate: vatByRate(document.items),
@@ -122,8 +122,9 @@ function pageToPrint(document: Content, { logo, ...printing }: Printing): Printa
 /** The types that ask their recipient to pay, now or once it agrees. An order may be one to a vendor. */
 const ASKING: readonly DocumentType[] = ['TAX_INVOICE', 'PROFORMA', 'QUOTE'];
 
-/** Leaves out the bank accounts of a document that asks for no payment. */
-export const unasked = (type: DocumentType) => (ASKING.includes(type) ? {} : { bankAccounts: [] });
+/** Leaves out the bank accounts of a document that asks for no payment, or of which nothing is to be paid. */
+export const unasked = ({ type, totalWithTax }: Pick<Content, 'type' | 'totalWithTax'>) =>
+  ASKING.includes(type) && totalWithTax > 0 ? {} : { bankAccounts: [] };
 
 export function printableIssuer(
   issuer: Content['parties']['issuer'],
@@ -134,7 +135,7 @@ export function printableIssuer(
     legalName: issuer.legalName,
     taxId: issuer.taxId,
     addressLines: addressLines(issuer.address),
-    phones: issuer.phoneNumber === null ? [] : [issuer.phoneNumber],
+    phone: issuer.phoneNumber,
     email: issuer.email,
     website: issuer.website,
     bankAccounts: issuer.bankAccounts.flatMap((account) => printableAccount(account, language)),

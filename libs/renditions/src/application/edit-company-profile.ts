@@ -39,7 +39,7 @@ export class EditCompanyProfile {
   private async problemOf(companyId: number, fileId: number): Promise<string | null> {
     const bytes = await this.logos.bytes(companyId, fileId);
     if (!bytes) throw unknownReference(FIELD, 'file');
-    const checked = checkLogo(bytes);
+    const checked = await checkLogo(bytes);
     return 'problem' in checked ? checked.problem : null;
   }
 }

@@ -4,7 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { awaitFile } from './await-file';
 import type { StoredRendition } from './ports/renditions';
 import { type TemporaryFileKey, TemporaryFiles } from './ports/temporary-files';
-import { type TemporaryContent, temporaryFileKey } from './temporary-content';
+import type { RenderingSlots } from './rendering-slots';
+import { linesShown, type TemporaryContent, temporaryFileKey } from './temporary-content';
 
 const REMOVED = 'the file was removed while it was fetched: try again';
 
@@ -18,6 +19,7 @@ export interface TemporaryFile extends StoredRendition {
 
 /** A file that a caller asks for. */
 export interface AskedFile<Job extends TemporaryFileJob> {
+  readonly slots: RenderingSlots;
   /** The job that makes it. */
   readonly job: Job;
   readonly payload: JobPayloads[Job];
@@ -36,38 +38,32 @@ export class FetchTemporaryFile {
     private readonly queue: JobQueue,
   ) {}
 
-  /** @throws AppError what `read` throws; `UNAVAILABLE` if no worker makes the file in time */
+  /**
+   * The lines are known only after the reading, which takes one slot.
+   *
+   * @throws AppError what `read` throws; `UNAVAILABLE` if too many callers wait, or no worker makes the file in time
+   */
   async execute<Job extends TemporaryFileJob>(asked: AskedFile<Job>): Promise<TemporaryFile> {
-    const key = await this.keyOf(asked);
-    return (await this.find(key)) ?? outsideRequests(() => this.made(key, asked));
+    const { slots, read } = asked;
+    const { companyId } = asked.payload;
+    const content = await slots.hold(companyId, 0, read);
+    const key = temporaryFileKey(companyId, content);
+    const known = await this.find(key);
+    if (known) return known;
+    return slots.hold(companyId, linesShown(content), () => outsideRequests(() => this.made(key, asked)));
   }
 
-  private async made<Job extends TemporaryFileJob>(
+  private made<Job extends TemporaryFileJob>(
     first: TemporaryFileKey,
     asked: AskedFile<Job>,
   ): Promise<TemporaryFile> {
-    const { job, payload } = asked;
-    const id = `${job}-${first.companyId}-${first.variant.slice(0, 16)}`;
-    try {
-      return await awaitFile(async (round) => {
-        const key = round === 0 ? first : await this.keyOf(asked);
-        return {
-          signal: () => this.queue.signal(job, [{ id, payload }]),
-          find: () => this.find(key),
-        };
-      });
-    } catch (error) {
-      // Otherwise the workers would make files that nobody waits for, and without a worker the drafts would fill the queue.
-      await this.queue.withdraw(job, id);
-      throw error;
-    }
-  }
-
-  private async keyOf<Job extends TemporaryFileJob>({
-    payload,
-    read,
-  }: AskedFile<Job>): Promise<TemporaryFileKey> {
-    return temporaryFileKey(payload.companyId, await read());
+    const { job: name, payload, read } = asked;
+    const { companyId } = first;
+    const id = `${name}-${companyId}-${first.variant.slice(0, 16)}`;
+    return awaitFile(this.queue, { name, id, payload }, async (round) => {
+      const key = round === 0 ? first : temporaryFileKey(companyId, await read());
+      return () => this.find(key);
+    });
   }
 
   private async find(key: TemporaryFileKey): Promise<TemporaryFile | null> {

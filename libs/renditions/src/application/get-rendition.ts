@@ -5,14 +5,15 @@ import {
   type IssuedKey,
   ReadIssuedDocument,
 } from '@counterfoil/documents';
-import { AppError, ConcurrencyLimit, outsideRequests } from '@counterfoil/kernel';
+import { AppError, outsideRequests } from '@counterfoil/kernel';
 import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
-import { isEInvoiceSyntax, type RenditionChoice } from '../domain/rendition';
+import { isEInvoiceSyntax, linesOf, type RenditionChoice } from '../domain/rendition';
 import { awaitFile } from './await-file';
 import { eInvoiceRefusal } from './document-to-e-invoice';
 import { keyOf } from './document-to-print';
 import { type RenditionKey, Renditions, type StoredRendition } from './ports/renditions';
+import { RenderingSlots } from './rendering-slots';
 
 /** A key of the company, or anybody who has a link. */
 export type Asker = 'company' | 'visitor';
@@ -29,16 +30,10 @@ export interface DocumentFile extends StoredRendition {
 @Injectable()
 export class GetRendition {
   /** A slot is held until the file is there, also if its caller has gone, so that nobody can queue more. */
-  private readonly slots = new ConcurrencyLimit({
-    ...{ total: 64, perCompany: 16, dynamicThreshold: true },
-    what: 'documents to print',
-  });
+  private readonly slots = new RenderingSlots(16, 'documents to print');
 
   /** Strangers with a link leave slots to the callers of the company. */
-  private readonly publicSlots = new ConcurrencyLimit({
-    ...{ total: 16, perCompany: 4, dynamicThreshold: true },
-    what: 'documents to print for visitors',
-  });
+  private readonly publicSlots = new RenderingSlots(4, 'documents to print for visitors');
 
   constructor(
     private readonly documents: ReadIssuedDocument,
@@ -59,9 +54,10 @@ export class GetRendition {
     const document = await this.read(companyId, key, choice);
     const known = await this.fileOf(document, companyId, choice);
     if (known) return known;
+    const lines = choice.format === 'pdf' ? linesOf(document) : 0;
     const make = () =>
-      this.slots.hold(companyId, () => outsideRequests(() => this.made(companyId, document, choice)));
-    return asker === 'visitor' ? this.publicSlots.hold(companyId, make) : make();
+      this.slots.hold(companyId, lines, () => outsideRequests(() => this.made(companyId, document, choice)));
+    return asker === 'visitor' ? this.publicSlots.hold(companyId, lines, make) : make();
   }
 
   private async read(companyId: number, key: IssuedKey, choice: RenditionChoice): Promise<IssuedContent> {
@@ -87,19 +83,12 @@ export class GetRendition {
   }
 
   private made(companyId: number, found: IssuedContent, choice: RenditionChoice): Promise<DocumentFile> {
-    return awaitFile(async (round) => {
+    const payload = { companyId, documentId: found.id, ...choice };
+    const job = { name: 'document.render', id: jobIdOf(keyOf(found, companyId, choice)), payload } as const;
+    return awaitFile(this.queue, job, async (round) => {
       const document = round === 0 ? found : await this.read(companyId, { id: found.id }, choice);
-      return {
-        signal: () => this.signal(keyOf(document, companyId, choice), choice),
-        find: () => this.fileOf(document, companyId, choice),
-      };
+      return () => this.fileOf(document, companyId, choice);
     });
-  }
-
-  private signal(key: RenditionKey, choice: RenditionChoice): Promise<void> {
-    const { companyId, documentId } = key;
-    const payload = { companyId, documentId, ...choice };
-    return this.queue.signal('document.render', [{ id: jobIdOf(key), payload }]);
   }
 }
 

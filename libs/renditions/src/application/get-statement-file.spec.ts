@@ -27,3 +27,21 @@ it('reads only as many accounts of a company at a time as it may wait for files'
     'reading',
   );
 });
+
+it('makes one long statement of a company at a time, and short ones beside it', async () => {
+  const reader = {
+    execute: (_: number, { entityId }: StatementFileChoice) =>
+      Promise.resolve({ entityId, statement: { lines: Array.from({ length: entityId }) } }),
+  } as unknown as ReadStatementContent;
+  let made: { sha256: string; size: number } | null = null;
+  const files = { find: () => Promise.resolve(made) } as unknown as TemporaryFiles;
+  const queue = { signal: () => Promise.resolve() } as unknown as JobQueue;
+  const getFile = new GetStatementFile(reader, new FetchTemporaryFile(files, queue));
+  const ask = (lines: number) => getFile.execute(1, { ...CHOICE, entityId: lines });
+  const long = ask(2_000);
+  await expect(ask(1_000)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
+  const short = ask(10);
+  made = { sha256: 'x', size: 1 };
+  expect(await Promise.all([long, short])).toMatchObject([made, made]);
+  expect(await ask(1_000)).toMatchObject(made);
+});

@@ -1,15 +1,12 @@
-import { ConcurrencyLimit } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { FetchTemporaryFile, type TemporaryFile } from './fetch-temporary-file';
 import { ReadStatementContent, type StatementFileChoice } from './read-statement-content';
+import { RenderingSlots } from './rendering-slots';
 
 /** Returns the PDF of a statement of account (contract §8.20). */
 @Injectable()
 export class GetStatementFile {
-  private readonly slots = new ConcurrencyLimit({
-    ...{ total: 32, perCompany: 8, dynamicThreshold: true },
-    what: 'statements to print',
-  });
+  private readonly slots = new RenderingSlots(8, 'statements to print');
 
   constructor(
     private readonly reader: ReadStatementContent,
@@ -21,12 +18,11 @@ export class GetStatementFile {
    *   file in time
    */
   execute(companyId: number, choice: StatementFileChoice): Promise<TemporaryFile> {
-    return this.slots.hold(companyId, () =>
-      this.fetchFile.execute({
-        job: 'statement.render',
-        payload: { companyId, ...choice },
-        read: () => this.reader.execute(companyId, choice),
-      }),
-    );
+    return this.fetchFile.execute({
+      slots: this.slots,
+      job: 'statement.render',
+      payload: { companyId, ...choice },
+      read: () => this.reader.execute(companyId, choice),
+    });
   }
 }

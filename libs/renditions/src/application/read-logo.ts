@@ -58,7 +58,7 @@ export class ReadLogo {
     const bytes = await this.bytes(companyId, fileId);
     // It was deleted meanwhile. The next call may ask for another file with the same bytes, so this is not kept.
     if (!bytes) throw new LogoGone();
-    const checked = checkLogo(bytes);
+    const checked = await checkLogo(bytes);
     return 'mediaType' in checked ? { bytes, mediaType: checked.mediaType } : null;
   }
 

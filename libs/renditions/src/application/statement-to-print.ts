@@ -6,7 +6,10 @@ import { languageOf } from '../domain/rendition';
 import { printableIssuer, printableRecipient } from './document-to-print';
 import type { StatementContent } from './temporary-content';
 
-/** Both parties are shown as they are now, because a statement is of now. */
+/**
+ * Both parties are shown as they are now, because a statement is of now. The bank accounts are left out if the client has
+ * nothing to pay.
+ */
 export function statementContent(
   company: Company,
   client: PartyEntry,
@@ -18,7 +21,10 @@ export function statementContent(
   const printed = language ?? recipient.documentLanguage ?? issuer.documentLanguage ?? languageOf(names);
   return {
     language: printed,
-    issuer: printableIssuer(issuer, printed),
+    issuer: {
+      ...printableIssuer(issuer, printed),
+      ...(statement.closingBalance > 0 ? {} : { bankAccounts: [] }),
+    },
     recipient: printableRecipient(recipient),
     statement,
     logoFileId: issuer.logoFileId,

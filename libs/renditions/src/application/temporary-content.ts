@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { linesOf } from '../domain/rendition';
 import type { PrintableDocument } from './ports/printable-document';
 import type { PrintableStatement } from './ports/printable-statement';
 import type { TemporaryFileKey } from './ports/temporary-files';
@@ -21,4 +22,8 @@ export type TemporaryContent = StatementContent | PreviewContent;
  */
 export function temporaryFileKey(companyId: number, content: TemporaryContent): TemporaryFileKey {
   return { companyId, variant: createHash('sha256').update(JSON.stringify(content)).digest('hex') };
+}
+
+export function linesShown(content: TemporaryContent): number {
+  return 'statement' in content ? content.statement.lines.length : linesOf(content);
 }

@@ -1,4 +1,4 @@
-import { languageOf, variantOf } from './rendition';
+import { languageOf, slotsFor, variantOf } from './rendition';
 
 const ISSUED = {
   cancelled: false,
@@ -30,6 +30,20 @@ describe('the variant of a document', () => {
     [{ ...ORIGINAL, format: 'ubl' }, 'he', { ...ISSUED, allocationNumber: '7' }, 'ubl.no-7'],
   ] as const)('names all that may change: %j in %s, %j', (choice, language, state, variant) => {
     expect(variantOf(choice, language, state)).toBe(variant);
+  });
+});
+
+describe('the slots of a PDF', () => {
+  it.each([
+    [0, 16, 1],
+    [79, 16, 1],
+    [80, 16, 2],
+    [320, 16, 5],
+    [1_000, 16, 12],
+    [2_000, 8, 6],
+    [1_100, 4, 3],
+  ])('of %i lines are, of %i, %i', (lines, slotsOfCompany, slots) => {
+    expect(slotsFor(lines, slotsOfCompany)).toBe(slots);
   });
 });
 

@@ -31,7 +31,7 @@ export function isEInvoiceSyntax(format: RenditionFormat): format is EInvoiceSyn
 /** The pages that a caller asks for. */
 export interface PageChoice {
   readonly stamp: RenditionStamp;
-  /** Null: the language of the company's documents, or that of the document's text. */
+  /** Null: that of documents to the client, else that of the company's documents, else that of the texts. */
   readonly language: DocumentLanguage | null;
 }
 
@@ -47,6 +47,29 @@ export interface DocumentState {
   readonly isAllocationNumberPending: boolean;
   /** Whether tax is withheld, or a payment has a note, which workers of the release before do not print. */
   readonly hasWithholdingOrNotes: boolean;
+}
+
+const LINES_PER_SLOT = 80;
+/** The rest is left to small PDFs while the longest is made. */
+const SLOTS_SHARE_MAX = 0.75;
+
+/**
+ * How many of a company's slots a PDF takes: as many as its rendering takes time, because PDFs of all companies are rendered
+ * one after the other. So one of a company's longest PDFs is in hand at a time.
+ */
+export function slotsFor(lines: number, slotsOfCompany: number): number {
+  return Math.min(1 + Math.floor(lines / LINES_PER_SLOT), Math.floor(slotsOfCompany * SLOTS_SHARE_MAX));
+}
+
+/** The lines of a document's pages. */
+export function linesOf({
+  items,
+  payments,
+}: {
+  readonly items: readonly unknown[];
+  readonly payments: readonly unknown[];
+}): number {
+  return items.length + payments.length;
 }
 
 /** How files of a format are named and sent. */

@@ -5,7 +5,7 @@ const ISSUER: PrintableIssuer = {
   legalName: 'Cedar Workshop Ltd',
   taxId: '514123456',
   addressLines: ['12 Harbour Street', 'Haifa 3303112'],
-  phones: ['+972-4-555-0142', '+972-50-555-0143'],
+  phone: '+972-4-555-0142',
   email: 'billing@cedar.example',
   website: 'https://cedar.example',
   bankAccounts: [{ label: 'Bank Leumi, branch 800', value: 'IL62 0108 0000 0009 9999 999' }],

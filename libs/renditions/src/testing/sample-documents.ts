@@ -8,10 +8,13 @@ import {
   HEBREW_ISSUER,
   HEBREW_NOTES,
   HEBREW_RECIPIENT,
+  LONG_WORD,
   manyLines,
+  manyPayments,
   MIXED_ENGLISH,
   MIXED_HEBREW,
   MIXED_RECIPIENT,
+  SYMBOLS,
 } from './sample-texts';
 
 export interface Sample {
@@ -36,23 +39,20 @@ export async function sampleDocuments(): Promise<Sample[]> {
     ...long(),
     ...(await logos()),
   ];
-  return drawn.map(([name, language, overrides]) => ({
-    name: `${name}-${language}`,
-    document: computedDocument({
+  return drawn.map(([name, language, overrides]) => {
+    const document = computedDocument({
       language,
       ...partiesOf(language),
       ...overrides,
-      ...issuerOf(language, overrides),
-    }),
-  }));
+      issuer: { ...(language === 'en' ? {} : HEBREW_ISSUER), ...overrides.issuer },
+    });
+    const issuer = { ...document.issuer, ...unasked(document) };
+    return { name: `${name}-${language}`, document: { ...document, issuer } };
+  });
 }
 
 const partiesOf = (language: DocumentLanguage): Overrides =>
   language === 'en' ? {} : { recipient: HEBREW_RECIPIENT };
-
-const issuerOf = (language: DocumentLanguage, { issuer, type = 'TAX_INVOICE' }: Overrides): Overrides => ({
-  issuer: { ...(language === 'en' ? {} : HEBREW_ISSUER), ...issuer, ...unasked(type) },
-});
 
 const textsOf = (language: DocumentLanguage) => (language === 'en' ? MIXED_ENGLISH : MIXED_HEBREW);
 const lines = (language: DocumentLanguage, count = 4) =>
@@ -72,6 +72,9 @@ const payments = MEANS.map((method, at) => ({
   ...{ method, amount: 100.1 * (at + 1), date: `2026-11-2${at}`, note: NOTES[at] ?? null },
 }));
 
+const receiptOf = (totalWithTax: number) =>
+  ({ type: 'RECEIPT', dueDate: null, allocationNumber: null, totalWithTax }) as const;
+
 const PARTS: Readonly<Record<DocumentType, (language: DocumentLanguage) => Overrides>> = {
   TAX_INVOICE: (language) => ({ lines: lines(language), notes: language === 'he' ? HEBREW_NOTES : null }),
   TAX_INVOICE_RECEIPT: (language) => ({
@@ -80,7 +83,7 @@ const PARTS: Readonly<Record<DocumentType, (language: DocumentLanguage) => Overr
     dueDate: null,
   }),
   RECEIPT: () => ({
-    ...{ payments, dueDate: null, allocationNumber: null, totalWithTax: 1_501.5 },
+    ...{ ...receiptOf(1_501.5), payments },
     settles: [
       { type: 'TAX_INVOICE', number: 1041, amount: 1_000 },
       { type: 'PROFORMA', number: 77, amount: 501.5 },
@@ -149,7 +152,7 @@ const bilingual = (): Drawn[] => [
 /** 10: stamps, warnings, and states of the allocation number. */
 const marked = (): Drawn[] => [
   ...inEach('cancelled-receipt', (language) => ({
-    ...{ type: 'RECEIPT', payments, dueDate: null, allocationNumber: null, totalWithTax: 1_501.5 },
+    ...{ ...receiptOf(1_501.5), payments },
     cancellation: {
       reason:
         language === 'he'
@@ -209,10 +212,13 @@ const figures = (): Drawn[] => [
   ],
 ];
 
-const LONG_WORD =
-  'https://cedar.example/a/very/long/address/without/any/place/to/break?with=parameters&and=more#anchor';
-/** 6: long words, many lines, and missing parts. */
+/** 7: long words, many lines, symbols, and missing parts. */
 const texts = (): Drawn[] => [
+  [
+    'symbols',
+    'en',
+    { lines: [{ description: SYMBOLS }], notes: SYMBOLS, recipient: { ...MIXED_RECIPIENT, name: SYMBOLS } },
+  ],
   ...inEach('long-words', (language) => ({
     issuer: { name: `${LONG_WORD}${LONG_WORD}`, email: `${'e'.repeat(60)}@${'d'.repeat(60)}.example` },
     recipient: { name: 'ש'.repeat(120), taxId: '5'.repeat(60), addressLines: ['Ä'.repeat(150)] },
@@ -233,25 +239,26 @@ const texts = (): Drawn[] => [
     ],
     notes: Array.from({ length: 30 }, (_, at) => `${at + 1}. ${textsOf(language)[at % 5]}`).join('\n'),
     issuer: {
-      footer: Array.from({ length: 9 }, (_, at) => `${at + 1}: ${textsOf(language)[at % 5]}`).join('\n'),
+      footer: Array.from({ length: 6 }, (_, at) => `${at + 1}: ${textsOf(language)[at % 5]}`).join('\n'),
     },
   })),
   ...inEach('few-parts', (language) => ({
     ...{ externalId: null, dueDate: null, allocationNumber: null, lines: lines(language, 1) },
     recipient: { name: language === 'he' ? 'לקוח מזדמן' : 'A customer', taxId: null, addressLines: [] },
     issuer: {
-      ...{ legalName: null, taxId: null, addressLines: [], phones: [], email: null, website: null },
+      ...{ legalName: null, taxId: null, addressLines: [], phone: null, email: null, website: null },
       ...{ bankAccounts: [], footer: null },
     },
   })),
 ];
 
-/** 4: of some, and of forty pages. */
+/** 5: of some, and of forty pages. */
 const long = (): Drawn[] => [
   ['three-pages', 'he', { lines: manyLines(60, MIXED_HEBREW), notes: HEBREW_NOTES }],
   ['twelve-pages', 'en', { lines: manyLines(275, MIXED_ENGLISH) }],
   ['twenty-pages', 'he', { lines: manyLines(540, MIXED_HEBREW), stamp: 'copy' }],
   ['forty-pages', 'en', { lines: manyLines(970, MIXED_ENGLISH), payments }],
+  ['many-payments', 'he', { ...receiptOf(600), payments: manyPayments(60) }],
 ];
 
 /** 6: wide, high and turned logos, with colours of companies. */

@@ -21,12 +21,14 @@ export const MIXED_ENGLISH = [
   'Naïve façade consulting – 3.5 h @ €95.00/h [Pro] {2026}',
 ];
 
+export const SYMBOLS = '✓ ✔ ✗ ☐ ☑ ★ ☆ ● ○ ■ □ ◆ ☎ ♥ ⚠ → ← ↑ ↓ ⇒ ≤ ≥ ≠ ∞ ∑ ฿ ข้าวผัด';
+
 export const HEBREW_ISSUER: Partial<PrintableIssuer> = {
   name: 'נגריית הארז',
   legalName: 'נגריית הארז (1998) בע״מ',
   taxId: '514123456',
   addressLines: ['רחוב הנמל 12/4', 'חיפה 3303112'],
-  phones: ['04-555-0142', '+972-50-555-0143'],
+  phone: '04-555-0142',
   email: 'billing@cedar.example',
   website: 'https://cedar.example',
   bankAccounts: [
@@ -67,3 +69,11 @@ export function manyLines(count: number, descriptions: readonly string[]): NewIt
     };
   });
 }
+
+export const manyPayments = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    ...{ method: 'CHECK' as const, amount: 10, date: '2026-11-29', note: `צ׳ק ${at + 1}, בנק 12` },
+  }));
+
+export const LONG_WORD =
+  'https://cedar.example/a/very/long/address/without/any/place/to/break?with=parameters&and=more#anchor';

@@ -11,6 +11,13 @@ export const HEADER_COLUMNS = `
 /** The client or vendor of a document, from its `entities e`. */
 export const ENTITY_COLUMN = `json_build_object('id', e.id, 'visibleId', e.visible_id, 'name', e.name) as entity`;
 
+/** Of a document `o` that the record names, as `OtherDocument`. */
+const OTHER_DOCUMENT = `'documentId', o.id, 'visibleId', o.visible_id, 'type', o.type, 'number', o.number`;
+
+/** A document `o` that names the one of the record, as `LinkedDocument`. */
+const LINKED_DOCUMENT = `json_build_object(${OTHER_DOCUMENT},
+            'issueDate', o.issue_date, 'currency', o.currency, 'totalWithTax', o.total_with_tax)`;
+
 /**
  * Further columns of a single record, of `documents d` and its `entities e`, aliased to the fields of
  * `DocumentRecord`.
@@ -24,8 +31,7 @@ export const RECORD_COLUMNS = `
   (select coalesce(json_agg(json_build_object('method', p.method, 'amount', p.amount, 'date', p.date, 'note', p.note)
             order by p.position), '[]')
      from document_payments p where p.document_id = d.id) as payments,
-  (select coalesce(json_agg(json_build_object('documentId', o.id, 'visibleId', o.visible_id, 'type', o.type,
-            'number', o.number, 'amount', s.amount) order by s.id), '[]')
+  (select coalesce(json_agg(json_build_object(${OTHER_DOCUMENT}, 'amount', s.amount) order by s.id), '[]')
      from (select id, amount, settled_id as other_id from document_settlements
             where settling_id = d.id and d.type = 'RECEIPT' and reversed_at is null
            union all
@@ -36,6 +42,13 @@ export const RECORD_COLUMNS = `
   (select coalesce(json_agg(s.settled_id order by s.id), '[]')
      from document_settlements s
     where s.settling_id = d.id and s.kind = 'COVER' and s.reversed_at is null) as "linkedDocumentIds",
+  (select coalesce(json_agg(${LINKED_DOCUMENT} order by o.id desc), '[]')
+     -- OFFSET 0 keeps the order out of the scan: it would walk the primary key for an index of the order.
+     from (select * from (select * from documents
+                           where company_id = d.company_id and refund_of = d.id and not cancelled offset 0) notes
+            order by id desc limit 200) o) as "creditedBy",
+  (select ${LINKED_DOCUMENT} from document_settlements s join documents o on o.id = s.settling_id
+    where s.settled_id = d.id and s.kind = 'COVER' and s.reversed_at is null and o.type <> 'RECEIPT') as "coveredBy",
   (select p.recipient -> 'withholding' from document_parties p
     where p.company_id = d.company_id and p.document_id = d.id) as withholding`;
 

@@ -253,4 +253,28 @@ describe('with many documents', () => {
       expect(seen.looked).toBeLessThanOrEqual(5);
     }
   });
+
+  it('the links of one document are read from their indexes, also where a few have most credit notes', async () => {
+    const { companyId } = company.caller;
+    const rows = await context.database.query<{ id: number; isCredited: boolean }>(
+      `with credited as (
+         update documents d set refund_of = (select min(id) from documents where company_id = $1)
+          where company_id = $1 and number % 2 = 0 and number > 48000 returning refund_of)
+       select id::int, id in (select refund_of from credited) as "isCredited" from documents
+        where company_id = $1 and number in (1, 777) order by id`,
+      [companyId],
+    );
+    await context.database.vacuum('documents');
+    for (const { id, isCredited } of rows) {
+      const seen = await seenOf(async (reader) => {
+        expect((await reader.find(companyId, { id }))?.creditedBy).toHaveLength(isCredited ? 200 : 0);
+      });
+      expect(seen.indexes).toEqual(
+        expect.arrayContaining(['documents_refund_of', 'document_settlements_settled']),
+      );
+      expect(seen.seqScansOf).not.toContain('documents');
+      expect(seen.looked).toBeLessThanOrEqual(isCredited ? 1_010 : 5);
+    }
+    expect(rows.map(({ isCredited }) => isCredited)).toEqual([true, false]);
+  });
 });

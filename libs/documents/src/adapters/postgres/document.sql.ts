@@ -126,7 +126,8 @@ export const CREDITED = statement<OfCompany & { readonly documentId: number }, C
 
 /**
  * The debt of a client. The part of a credit note that takes back the closing of its invoice is no credit: what was closed
- * is not claimed in the first place. The statement of account counts it in the same way.
+ * is not claimed in the first place. The statement of account counts it in the same way, but also credit
+ * notes that were closed themselves: with those, a client may owe less by its statement than here.
  *
  * The conditions must match the indexes `documents_open_balance` and `documents_open_credits`.
  */

@@ -23,17 +23,32 @@ export interface DocumentRecord extends ListedDocument {
   readonly allocations: readonly DocumentLink[];
   /** The ids of the documents that it covers. */
   readonly linkedDocumentIds: readonly number[];
+  /** The credit notes of it that are not cancelled, newest first, up to 200. */
+  readonly creditedBy: readonly LinkedDocument[];
+  /** The document that covers it, unless that is a receipt. It is the only one, because it closes what it covers. */
+  readonly coveredBy: LinkedDocument | null;
   /** Null if no tax is withheld from its payment. */
   readonly withholding: Withholding | null;
 }
 
-/** The other document of an allocation, and the amount. */
-interface DocumentLink {
+/** A document that the record names. */
+interface OtherDocument {
   readonly documentId: number;
   readonly visibleId: string;
   readonly type: DocumentType;
   readonly number: number;
+}
+
+/** The other document of an allocation, and the amount. */
+interface DocumentLink extends OtherDocument {
   readonly amount: number;
+}
+
+/** A document that names the one of the record. */
+interface LinkedDocument extends OtherDocument {
+  readonly issueDate: PlainDate;
+  readonly currency: string;
+  readonly totalWithTax: number;
 }
 
 /** A document that another one settled. */

@@ -74,13 +74,13 @@ function marksOf(document: PrintableDocument, labels: DocumentPageLabels, texts:
 }
 
 export function issuerOf({ issuer }: Addressed, labels: DocumentPageLabels, texts: PageTexts): PageParty {
-  const { name, legalName, taxId, addressLines, phones, email, website } = issuer;
+  const { name, legalName, taxId, addressLines, phone, email, website } = issuer;
   return {
     name: texts.line(name),
     lines: texts.present([legalName === name ? null : legalName, ...addressLines, email, website]),
     labelled: texts.labelled([
       [labels.taxId, taxId],
-      [labels.phone, phones.join(', ')],
+      [labels.phone, phone],
     ]),
   };
 }

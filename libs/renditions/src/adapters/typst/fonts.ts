@@ -8,6 +8,12 @@ const PACKAGES = [
   { name: '@expo-google-fonts/noto-sans-hebrew', file: 'NotoSansHebrew' },
   { name: '@expo-google-fonts/noto-sans', file: 'NotoSans' },
   { name: '@expo-google-fonts/noto-sans-arabic', file: 'NotoSansArabic' },
+  { name: '@expo-google-fonts/noto-sans-thai', file: 'NotoSansThai' },
+];
+/** They have no bold letters. */
+const SYMBOLS = [
+  { name: '@expo-google-fonts/noto-sans-math', file: 'NotoSansMath' },
+  { name: '@expo-google-fonts/noto-sans-symbols-2', file: 'NotoSansSymbols2' },
 ];
 const MISSING = '\ufffd';
 /** Nearly all texts: fonts need not be asked for these letters. */
@@ -21,7 +27,7 @@ export class Fonts {
   ) {}
 
   static async load(): Promise<Fonts> {
-    const regular = await Promise.all(PACKAGES.map((font) => read(font, '400Regular')));
+    const regular = await Promise.all([...PACKAGES, ...SYMBOLS].map((font) => read(font, '400Regular')));
     const bold = await Promise.all(PACKAGES.map((font) => read(font, '700Bold')));
     return new Fonts([...regular, ...bold], regular.map(characterMap));
   }

@@ -54,11 +54,11 @@ export interface PrintableIssuer {
   readonly legalName: string | null;
   readonly taxId: string | null;
   readonly addressLines: readonly string[];
-  readonly phones: readonly string[];
+  readonly phone: string | null;
   readonly email: string | null;
   readonly website: string | null;
   readonly bankAccounts: readonly { readonly label: string; readonly value: string }[];
-  /** Shown on each page. There is space for four lines; the rest is cut off. */
+  /** Shown on each page, in smaller letters if it is long. */
   readonly footer: string | null;
   /** `#rrggbb`, for bars and lines. */
   readonly accentColor: string | null;
