@@ -49,12 +49,33 @@ describe('a saved card', () => {
 
   it('is shown by its display fields, and never by chargeable data', async () => {
     const entityId = await aClient();
+    const clients = await ok<{ data: { visibleId: string; name: string }[] }>(
+      'GET',
+      `/clients?id=${entityId}`,
+    );
+    const { visibleId, name } = clients.data[0]!;
     const [first, second] = [await card('approved', { entityId }), await card('declined')];
     const { data, pagination } = await ok<List>('GET', '/gateway/tokens?limit=1&page=2');
     const expiry = { expiryMonth: 12, expiryYear: 2034, createdAt: expect.stringMatching(TIMESTAMP) };
     expect(data).toEqual([
-      { id: first, provider: 'sandbox', brand: 'VISA', last4: '4242', ...expiry, entityId },
-      { id: second, provider: 'sandbox', brand: 'VISA', last4: '0002', ...expiry, entityId: null },
+      {
+        id: first,
+        provider: 'sandbox',
+        brand: 'VISA',
+        last4: '4242',
+        ...expiry,
+        entityId,
+        entity: { id: entityId, visibleId, name },
+      },
+      {
+        id: second,
+        provider: 'sandbox',
+        brand: 'VISA',
+        last4: '0002',
+        ...expiry,
+        entityId: null,
+        entity: null,
+      },
     ]);
     expect(pagination).toEqual({ ...EMPTY, total: 2, limit: 2, pageSize: 2, totalPages: 1 });
     const [stored] = await service.database.query<{ row: string }>(

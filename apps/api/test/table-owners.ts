@@ -99,7 +99,7 @@ export const OWNERS: Readonly<Record<string, Owned>> = {
       'sandbox_orders',
     ],
     functions: ['refuse_charge_key'],
-    reads: ['companies', 'schedules'],
+    reads: ['companies', 'entities', 'schedules'],
   },
   renditions: { tables: ['document_originals', 'renditions', 'statement_files'] },
   mail: {

@@ -252,12 +252,20 @@ describe('GET /vendors', () => {
     expect((await mine('hasContacts=false')).pagination).toMatchObject({ total: 6 });
   });
 
+  it('id · is the one with this number', async () => {
+    const { data } = await mine('search=office2');
+    const found = await mine(`id=${String(data[0]?.['id'])}`);
+    expect(found.data).toEqual(data.slice(0, 1));
+    expect(found.pagination).toMatchObject({ total: 1 });
+  });
+
   it('filters are combined', async () => {
     expect(await names('type=MURSHE&hasContacts=false&search=office')).toEqual([NAMES[6]]);
     expect(await names('type=MURSHE&hasContacts=true&search=office&taxId=510a')).toEqual(['Adama']);
   });
 
   it.each([
+    ['id', 'id=x'],
     ['type', 'type=murshe'],
     ['type', 'type='],
     ['type', 'type=COMPANY&type=PATOOR'],

@@ -22,13 +22,13 @@ export {
   type PaymentPageRow,
   PaymentsReader,
   type RecurringPaymentRow,
+  type SavedCard,
 } from './application/ports/payments.reader';
 export { SealedCards } from './application/ports/sealed-cards';
 export { ResolveProviderRequest } from './application/resolve-provider-request';
 export { RecoverProviderRequests } from './application/recover-provider-requests';
 export { type Charge, CHARGE_STATUSES, type ChargeStatus, isAuthorizedOnly } from './domain/charge';
 export { type Operation, OPERATION_KINDS } from './domain/operation';
-export { type PaymentMethod } from './domain/payment-method';
 export { PAYMENT_PAGE_STATUSES, pageStatusAfter, type PaymentPageStatus } from './domain/payment-page';
 export { PaymentsModule } from './payments.module';
 export { SealedCardsModule } from './sealed-cards.module';

@@ -60,7 +60,7 @@ export class RefundChargeBody {
     description: 'At most what was captured and is not refunded; all of that when left out.',
   })
   readonly amount?: number | null;
-  @NoPanTextField({ presence: 'optional', max: REASON_MAX, mayBeEmpty: true, example: 'Returned' })
+  @NoPanTextField({ presence: 'optional', max: REASON_MAX, example: 'Returned' })
   readonly reason?: string | null;
 }
 

@@ -1,13 +1,15 @@
-import type { PaymentMethod, PaymentProvider } from '@counterfoil/payments';
+import type { PaymentProvider, SavedCard } from '@counterfoil/payments';
 import {
   BooleanProperty,
   IntegerProperty,
   ListProperty,
+  ObjectProperty,
   SuccessBody,
   TextProperty,
   TimeProperty,
 } from '../http/answers';
 import { IdField, TextField } from '../http/fields';
+import { NamedEntityBody } from '../parties/named-entity.schemas';
 import { NoPanTextField } from './no-pan-field';
 
 const PROVIDER_MAX = 50;
@@ -51,7 +53,12 @@ export class TokenBody {
   @TextProperty({ pattern: '^[0-9]{4}$', example: '4242' }) readonly last4!: string;
   @IntegerProperty({ minimum: 1, maximum: 12 }) readonly expiryMonth!: number;
   @IntegerProperty() readonly expiryYear!: number;
-  @IntegerProperty({ nullable: true, description: 'Whose card it is.' }) readonly entityId!: number | null;
+  @IntegerProperty({ nullable: true, description: 'The id of entity.' }) readonly entityId!: number | null;
+  @ObjectProperty(NamedEntityBody, {
+    nullable: true,
+    description: 'Whose card it is; null if nobody is named.',
+  })
+  readonly entity!: NamedEntityBody | null;
   @TimeProperty() readonly createdAt!: string;
 }
 
@@ -59,10 +66,15 @@ export function presentProvider({ name, title, testTokens }: PaymentProvider): P
   return { provider: name, name: title, isSandbox: testTokens.length > 0, testTokens };
 }
 
-export function presentToken({ createdAt, ...method }: PaymentMethod): TokenBody {
-  const { id, provider, brand, last4, expiryMonth, expiryYear, entityId } = method;
+export function presentToken({ createdAt, ...saved }: SavedCard): TokenBody {
+  const { id, provider, brand, last4, expiryMonth, expiryYear, entityId } = saved;
   const card = { brand, last4, expiryMonth, expiryYear };
-  return { id, provider, ...card, entityId, createdAt: createdAt.toISOString() };
+  return { id, provider, ...card, entityId, entity: ownerOf(saved), createdAt: createdAt.toISOString() };
+}
+
+function ownerOf({ entityId, entityVisibleId, entityName }: Omit<SavedCard, 'createdAt'>) {
+  if (entityId === null || entityVisibleId === null || entityName === null) return null;
+  return { id: entityId, visibleId: entityVisibleId, name: entityName };
 }
 
 export function presentAttachedToken(tokenId: number): AttachedTokenBody {

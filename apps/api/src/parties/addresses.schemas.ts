@@ -5,9 +5,9 @@ import { CountryField, TextField } from '../http/fields';
 export class CreateAddressBody {
   @TextField({ presence: 'required', max: 200, example: 'Herzl' }) readonly street!: string;
   @TextField({ presence: 'required', max: 100, example: 'Tel Aviv' }) readonly city!: string;
-  @TextField({ presence: 'optional', max: 20, mayBeEmpty: true, example: '12a' })
+  @TextField({ presence: 'optional', max: 20, example: '12a' })
   readonly houseNumber?: string | null;
-  @TextField({ presence: 'optional', max: 20, mayBeEmpty: true, example: '6688109' })
+  @TextField({ presence: 'optional', max: 20, example: '6688109' })
   readonly zipCode?: string | null;
   @CountryField({ presence: 'optional', description: 'IL when left out.' }) readonly country?: string | null;
 }
@@ -38,8 +38,8 @@ export function toCreateAddressInput({
   return {
     street,
     city,
-    houseNumber: houseNumber || null,
-    zipCode: zipCode || null,
+    houseNumber: houseNumber ?? null,
+    zipCode: zipCode ?? null,
     country: country ?? COUNTRY_DEFAULT,
   };
 }

@@ -14,9 +14,9 @@ const NAME_MAX = 100;
 /** A new contact, alone or together with a new entity. */
 export class NewContactBody {
   @TextField({ presence: 'required', max: NAME_MAX, example: 'Dana' }) readonly firstName!: string;
-  @TextField({ presence: 'optional', max: NAME_MAX, mayBeEmpty: true }) readonly lastName?: string | null;
-  @TextField({ presence: 'optional', max: PHONE_MAX, mayBeEmpty: true }) readonly phoneNumber?: string | null;
-  @TextField({ presence: 'optional', max: EMAIL_MAX, form: EMAIL, mayBeEmpty: true })
+  @TextField({ presence: 'optional', max: NAME_MAX }) readonly lastName?: string | null;
+  @TextField({ presence: 'optional', max: PHONE_MAX }) readonly phoneNumber?: string | null;
+  @TextField({ presence: 'optional', max: EMAIL_MAX, form: EMAIL })
   readonly email?: string | null;
   @IdField({ presence: 'optional', description: 'An address of POST /addresses/create.' })
   readonly addressId?: number | null;
@@ -40,9 +40,9 @@ export function toContactInput(sent: NewContactBody): ContactDetails {
   const { firstName, lastName, phoneNumber, email, addressId } = sent;
   return {
     firstName,
-    lastName: lastName || null,
-    phoneNumber: phoneNumber || null,
-    email: email || null,
+    lastName: lastName ?? null,
+    phoneNumber: phoneNumber ?? null,
+    email: email ?? null,
     addressId: addressId ?? null,
   };
 }

@@ -65,9 +65,9 @@ export class CreatePartyBody {
   @TextField({ presence: 'required', max: NAME_MAX, example: 'Acme Ltd' }) readonly name!: string;
   @ChoiceField({ presence: 'required', choices: PARTY_TYPES, example: 'COMPANY' })
   readonly type!: PartyType;
-  @TextField({ presence: 'optional', max: EMAIL_MAX, form: EMAIL, mayBeEmpty: true })
+  @TextField({ presence: 'optional', max: EMAIL_MAX, form: EMAIL })
   readonly email?: string | null;
-  @TextField({ presence: 'optional', max: PHONE_MAX, mayBeEmpty: true }) readonly phoneNumber?: string | null;
+  @TextField({ presence: 'optional', max: PHONE_MAX }) readonly phoneNumber?: string | null;
   @IdField({ presence: 'optional', description: 'An address of POST /addresses/create.' })
   readonly addressId?: number | null;
   @IdField({ presence: 'optional', description: 'An uploaded file.' }) readonly logoFileId?: number | null;
@@ -94,7 +94,7 @@ export class CreatePartyBody {
   })
   @ValidateIf(({ existingContactId }: CreatePartyBody) => (existingContactId ?? null) === null)
   readonly contact?: NewContactBody | null;
-  @TextField({ presence: 'optional', max: KEY_MAX, mayBeEmpty: true, description: KEY_NOTE })
+  @TextField({ presence: 'optional', max: KEY_MAX, description: KEY_NOTE })
   readonly ledgerEntityAccountKey?: string | null;
 }
 

@@ -32,11 +32,11 @@ const BASE_NOTE = 'Computed on the gross, or on the net. On the gross if there i
 
 /** A new vendor (contract §5.3). */
 export class CreateVendorBody extends CreatePartyBody {
-  @TextField({ presence: 'optional', max: NUMBER_MAX, mayBeEmpty: true })
+  @TextField({ presence: 'optional', max: NUMBER_MAX })
   readonly taxDeductionsFileNumber?: string | null;
   @PercentField({ presence: 'optional', description: "Left out or null: the company's default." })
   readonly withholdingTaxRate?: number | null;
-  @TextField({ presence: 'optional', max: NUMBER_MAX, mayBeEmpty: true })
+  @TextField({ presence: 'optional', max: NUMBER_MAX })
   readonly withholdingCertificateNumber?: string | null;
   @PlainDateField({ presence: 'optional' }) readonly withholdingValidFrom?: string | null;
   @PlainDateField({ presence: 'optional', description: 'Not before withholdingValidFrom.' })

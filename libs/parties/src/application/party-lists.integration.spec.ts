@@ -98,7 +98,7 @@ describe('a list', () => {
 
   /** A model of the list: applies the contract's rules to all known parties. */
   function expected({ role, filter, sort }: PartyList): number[] {
-    const { search = '', type, email, taxId, hasContacts } = filter;
+    const { search = '', id, type, email, taxId, hasContacts } = filter;
     const term = search.trim().toLowerCase();
     const lower = (text: string | null) => text?.toLowerCase() ?? null;
     const keyOf = (one: Known) => (sort.by === 'id' ? one.id : lower(one[sort.by]));
@@ -107,6 +107,7 @@ describe('a list', () => {
       .filter((one) =>
         [one.name, one.taxId, one.email ?? ''].some((text) => text.toLowerCase().includes(term)),
       )
+      .filter((one) => id === undefined || one.id === id)
       .filter((one) => type === undefined || one.type === type)
       .filter((one) => email === undefined || lower(one.email) === email.toLowerCase())
       .filter((one) => taxId === undefined || lower(one.taxId) === taxId.toLowerCase())
@@ -139,6 +140,7 @@ describe('a list', () => {
           ),
           name.map((text) => text.slice(0, 4)),
         ),
+        id: fc.integer({ min: 1, max: 2 * COUNT }),
         type: fc.constantFrom(...PARTY_TYPES),
         email: fc.constantFrom('a@b.example', 'OFFICE@B.example', 'nobody'),
         taxId: fc.constantFrom('10', '51A', '5'),

@@ -14,6 +14,7 @@ function defineList(role: PartyRole): ListDefinition<PartyFilter, PartySort['by'
     id: 'e.id',
     scope: `e.company_id = $1 and e.is_${role}`,
     filters: {
+      id: 'e.id = ?',
       type: 'e.type = ?',
       hasContacts: 'e.has_contacts = ?',
       email: 'e.email_key = lower(?)',
@@ -35,8 +36,8 @@ function defineList(role: PartyRole): ListDefinition<PartyFilter, PartySort['by'
       joins: `left join entities e on e.id = page.id and e.company_id = $1 ${JOINED}`,
     },
     version: `coalesce(${selectLastChange('change_number')}, 0)`,
-    total: ({ filter: { search = '', email, taxId, type, hasContacts }, parameter }) => {
-      if (search.trim() !== '' || email !== undefined || taxId !== undefined) return null;
+    total: ({ filter: { search = '', id, email, taxId, type, hasContacts }, parameter }) => {
+      if (search.trim() !== '' || [id, email, taxId].some((value) => value !== undefined)) return null;
       const keyPattern = parameter(`${role}:${type ?? '%'}:${hasContacts ?? '%'}`);
       return `(select coalesce(sum(value::bigint), 0) from jsonb_each_text(${selectLastChange('counts')}) where key like ${keyPattern})`;
     },

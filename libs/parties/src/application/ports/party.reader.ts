@@ -34,6 +34,7 @@ export type PartyRecord = CommonFields &
   Omit<PartyDetails, keyof EffectiveTerms | 'addressId'>;
 
 export const PARTY_FILTERS = {
+  id: { kind: 'id', description: 'The numeric id.' },
   search: { kind: 'search', description: 'Free text across name, tax id and e-mail.' },
   type: { kind: 'choice', choices: PARTY_TYPES },
   email: { kind: 'text', max: EMAIL_MAX, description: 'The exact e-mail address, case-insensitive.' },

@@ -1,5 +1,6 @@
 import { statement } from '@counterfoil/database';
 import type { NewPaymentMethod } from '../../application/ports/payment-method.repository';
+import type { SavedCard } from '../../application/ports/payments.reader';
 import type { PaymentMethod } from '../../domain/payment-method';
 
 interface OfCompany {
@@ -37,12 +38,16 @@ export const FIND = statement<OfMethod, PaymentMethod>(
   `select ${COLUMNS} from payment_methods m where ${BY_ID}`,
 );
 
+/** `offset 0` has each owner looked up by itself, so that the cards are read in the order of their index. */
 export const NEXT_SAVED = statement<
   OfCompany & { readonly after: number; readonly limit: number },
-  PaymentMethod
+  SavedCard
 >(
   'payment_methods: next saved',
-  `select ${COLUMNS} from payment_methods m
+  `select ${COLUMNS}, e.visible_id as "entityVisibleId", e.name as "entityName"
+     from payment_methods m
+     left join lateral (select visible_id, name from entities
+                         where company_id = m.company_id and id = m.entity_id offset 0) e on true
     where m.company_id = :companyId and m.id > :after and ${IS_SAVED} order by m.id limit :limit`,
 );
 

@@ -9,9 +9,9 @@ import {
   type PaymentPageRow,
   PaymentsReader,
   type RecurringPaymentRow,
+  type SavedCard,
 } from '../../application/ports/payments.reader';
 import type { Charge } from '../../domain/charge';
-import type { PaymentMethod } from '../../domain/payment-method';
 import { pageStatusAfter } from '../../domain/payment-page';
 import { CHARGES } from './charge.list';
 import { FIND_CHARGE, LIST_OPERATIONS } from './charge.sql';
@@ -42,8 +42,8 @@ export class PostgresPaymentsReader extends PaymentsReader {
     });
   }
 
-  override savedCards(companyId: number): AsyncGenerator<readonly PaymentMethod[]> {
-    return inBatches(BATCH, (last: PaymentMethod | undefined) =>
+  override savedCards(companyId: number): AsyncGenerator<readonly SavedCard[]> {
+    return inBatches(BATCH, (last: SavedCard | undefined) =>
       this.sql.rows(NEXT_SAVED, { companyId, after: last?.id ?? 0, limit: BATCH }),
     );
   }

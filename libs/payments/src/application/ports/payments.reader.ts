@@ -21,6 +21,12 @@ export interface ChargeRecord extends Charge {
   readonly operations: readonly Operation[];
 }
 
+/** A saved card with the name of its owner. The last two are null if nobody is named. */
+export interface SavedCard extends PaymentMethod {
+  readonly entityVisibleId: string | null;
+  readonly entityName: string | null;
+}
+
 export interface PaymentPageRow extends PaymentPage {
   readonly pageKey: string;
   readonly status: PaymentPageStatus;
@@ -51,7 +57,7 @@ export abstract class PaymentsReader {
   abstract charge(companyId: number, id: number): Promise<ChargeRecord | null>;
 
   /** Yields all saved cards of the company, oldest first, in batches. */
-  abstract savedCards(companyId: number): AsyncIterable<readonly PaymentMethod[]>;
+  abstract savedCards(companyId: number): AsyncIterable<readonly SavedCard[]>;
 
   /** Returns the rows of a page, newest first, without a total (contract §2.7). */
   abstract paymentPages(companyId: number, page: PageRequest): Promise<PaymentPageRow[]>;
