@@ -6,6 +6,8 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
+  readonly required?: readonly string[];
+  readonly minLength?: number;
 }
 
 export type Schemas = Readonly<Record<string, Schema>>;
@@ -13,12 +15,12 @@ export type Schemas = Readonly<Record<string, Schema>>;
 /**
  * Returns the chosen fields of a body with their positions: `items[0].productId`, `linkedDocumentIds[0]`.
  *
- * @param isChosen decides by a field's name and position
+ * @param isChosen decides by a field's name and position, its schema, and whether it must be sent
  */
 export function fieldsIn(
   schema: Schema,
   schemas: Schemas,
-  isChosen: (field: string) => boolean,
+  isChosen: (field: string, schema: Schema, isRequired: boolean) => boolean,
   before = '',
 ): string[] {
   if (schema.$ref !== undefined) {
@@ -28,7 +30,8 @@ export function fieldsIn(
   const parts = [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, child]) => {
     const field = before + name;
-    if (isChosen(field)) return [child.items === undefined ? field : `${field}[0]`];
+    if (isChosen(field, child, schema.required?.includes(name) ?? false))
+      return [child.items === undefined ? field : `${field}[0]`];
     return fieldsIn(child, schemas, isChosen, `${field}${child.items === undefined ? '.' : ''}`);
   });
   const inItems = schema.items ? fieldsIn(schema.items, schemas, isChosen, `${before}[0].`) : [];
@@ -38,7 +41,7 @@ export function fieldsIn(
 }
 
 /** Returns the body with a value at a position, which is added if it is missing. */
-export function withField(body: object, field: string, value: string | number): object {
+export function withField(body: object, field: string, value: string | number | null): object {
   const copy = structuredClone(body) as Record<string, unknown>;
   const steps = field.split(/[.[\]]+/).filter((step) => step !== '');
   const last = steps.pop() ?? '';

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from 's3rver';
 import {
   startApiService,
+  type AdminOutcome,
   type AdminProcess,
   type ApiService,
   type TestCompany,
@@ -73,10 +74,18 @@ async function furnished(name: string): Promise<Company & TestCompany> {
   return { ...created, ...made };
 }
 
-const admin = (args: readonly string[]): AdminProcess => service.startAdmin(args, {});
+const admin = (...args: string[]): Promise<AdminOutcome> => service.runAdmin(...args);
 
-const erase = (companyId: number, name: string, ...more: string[]): AdminProcess =>
-  admin(['company:erase', '--company', String(companyId), '--confirm', name, '--reason', REASON, ...more]);
+const erasureOf = (companyId: number, name: string): string[] => [
+  ...['company:erase', '--company', String(companyId), '--confirm', name, '--reason', REASON],
+];
+
+const erase = (companyId: number, name: string, ...more: string[]): Promise<AdminOutcome> =>
+  admin(...erasureOf(companyId, name), ...more);
+
+/** In a process of its own, which can be interrupted. */
+const startErasure = (companyId: number, name: string): AdminProcess =>
+  service.startAdmin(erasureOf(companyId, name), {});
 
 async function suspended(companyId: number): Promise<void> {
   await service.admin('company:suspend', '--company', String(companyId));
@@ -106,19 +115,19 @@ describe('company:erase', () => {
   it('refuses, and changes nothing, unless the company is suspended for long enough and named', async () => {
     const { companyId } = await service.createCompany('Careful');
     const outcomes = [
-      await erase(companyId, 'Careful').outcome(),
-      await erase(999_999, 'Careful').outcome(),
-      await erase(0, 'Careful').outcome(),
-      await admin(['company:erase', '--company', String(companyId)]).outcome(),
-      await admin(['company:erase', '--company', 'Careful', '--confirm', 'Careful']).outcome(),
+      await erase(companyId, 'Careful'),
+      await erase(999_999, 'Careful'),
+      await erase(0, 'Careful'),
+      await admin('company:erase', '--company', String(companyId)),
+      await admin('company:erase', '--company', 'Careful', '--confirm', 'Careful'),
     ];
     await service.admin('company:suspend', '--company', String(companyId));
-    outcomes.push(await erase(companyId, 'Careful').outcome());
+    outcomes.push(await erase(companyId, 'Careful'));
     await suspendedLongAgo(service.database, companyId);
     const before = await rowsOfCompany(service.database, companyId);
-    outcomes.push(await erase(companyId, 'careful').outcome());
-    outcomes.push(await erase(companyId, 'Careful', '--keep-until', '2030-02-30').outcome());
-    outcomes.push(await erase(companyId, 'Careful', '--keep-until', '2020-01-01').outcome());
+    outcomes.push(await erase(companyId, 'careful'));
+    outcomes.push(await erase(companyId, 'Careful', '--keep-until', '2030-02-30'));
+    outcomes.push(await erase(companyId, 'Careful', '--keep-until', '2020-01-01'));
     const messages = [
       /is not suspended; suspend it first/,
       /there is no company 999999/,
@@ -143,7 +152,7 @@ describe('company:erase', () => {
     const before = await rowsOfCompany(service.database, company.companyId);
     const bytesBefore = storedIn(service).length;
 
-    const { code, output, errors } = await erase(company.companyId, 'Forgotten').outcome();
+    const { code, output, errors } = await erase(company.companyId, 'Forgotten');
     expect({ code, errors: code === 0 ? '' : errors }).toEqual({ code: 0, errors: '' });
     const erased = JSON.parse(output) as Erased;
     expect(erased.removed).toMatchObject({ contacts: 2, api_keys: 3, webhook_endpoints: 2, files: 1 });
@@ -210,10 +219,10 @@ describe('company:erase', () => {
     const large = { entityId: clientId, items: [{ ...ITEM, unitPrice: 20_000 }] };
     expect(await send(INVOICES, large)).toMatchObject({ approvalNumberStatus: 'PENDING' });
 
-    const early = await erase(companyId, 'Pending').outcome();
+    const early = await erase(companyId, 'Pending');
     expect(early.errors).toMatch(/is not suspended; suspend it first/);
     await suspended(companyId);
-    const refused = await erase(companyId, 'Pending').outcome();
+    const refused = await erase(companyId, 'Pending');
     expect(refused.code).toBe(1);
     expect(refused.errors).toMatch(
       /has requests for allocation numbers .* and charges, captures or refunds .*: repeat this later/,
@@ -229,7 +238,7 @@ describe('company:erase', () => {
       60_000,
     );
     await worker.kill('SIGTERM');
-    expect(await erase(companyId, 'Pending').outcome()).toMatchObject({ code: 0 });
+    expect(await erase(companyId, 'Pending')).toMatchObject({ code: 0 });
     const { documents } = await rowsOfCompany(service.database, companyId);
     expect(documents?.join()).toMatch(/"tax_authority_approval_number":"\d+"/);
   });
@@ -241,7 +250,7 @@ describe('company:erase', () => {
     const interrupted = async () => {
       const lock = service.database.hold('lock table company_limits in access exclusive mode');
       await lock.ready;
-      const running = erase(companyId, 'Interrupted');
+      const running = startErasure(companyId, 'Interrupted');
       const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       await until(
         'the erasure to wait',
@@ -275,7 +284,7 @@ describe('company:erase', () => {
       },
       null,
     ]);
-    expect(await erase(companyId, 'Interrupted').outcome()).toMatchObject({ code: 0 });
+    expect(await erase(companyId, 'Interrupted')).toMatchObject({ code: 0 });
   });
 
   it('fails while something still writes, and records what it has removed', async () => {
@@ -288,7 +297,7 @@ describe('company:erase', () => {
          when (old.company_id = ${companyId}) execute function test_write_again();
        insert into company_limits (company_id, name, value) values (${companyId}, 'files', 5)`,
     );
-    const { code, errors } = await erase(companyId, 'Written').outcome();
+    const { code, errors } = await erase(companyId, 'Written');
     await service.database.query('drop trigger test_again on company_limits');
     expect({ code, errors }).toEqual({
       ...{ code: 1, errors: expect.stringMatching(/something still writes data of company \d+/) as string },
@@ -316,7 +325,7 @@ describe('company:erase', () => {
     const before = await audited();
     expect(before.length).toBeGreaterThan(5);
     const others = await tablesWith(service.database, PERSONAL);
-    expect((await erase(company.companyId, 'Traceless').outcome()).code).toBe(0);
+    expect((await erase(company.companyId, 'Traceless')).code).toBe(0);
     expect(await audited()).toEqual(before);
     const rows = await rowsOfCompany(service.database, company.companyId);
     const left = Object.entries(rows).filter(([, texts]) => texts.some((text) => text.includes(PERSONAL)));
@@ -328,7 +337,7 @@ describe('company:erase', () => {
     const { companyId } = await service.createCompany('Gone');
     const id = String(companyId);
     await suspended(companyId);
-    expect((await erase(companyId, 'Gone', '--keep-until', '2099-12-31').outcome()).code).toBe(0);
+    expect((await erase(companyId, 'Gone', '--keep-until', '2099-12-31')).code).toBe(0);
     const [recorded] = await service.database.query<{ after: Record<string, unknown>; acting: string }>(
       `select after, acting from audit_staged
         where entity = 'company_operation' and action = 'create' and after ->> 'operation' = 'erase'
@@ -338,10 +347,10 @@ describe('company:erase', () => {
     expect(recorded?.acting).toMatch(/^command:company:erase/);
     expect(recorded?.after).toMatchObject({ reason: REASON, operator: expect.stringMatching(/./) as string });
     const refused = [
-      await erase(companyId, 'Gone').outcome(),
-      await admin(['company:resume', '--company', id]).outcome(),
-      await admin(['company:suspend', '--company', id]).outcome(),
-      await admin(['key:create', '--company', id, '--role', 'owner']).outcome(),
+      await erase(companyId, 'Gone'),
+      await admin('company:resume', '--company', id),
+      await admin('company:suspend', '--company', id),
+      await admin('key:create', '--company', id, '--role', 'owner'),
     ];
     expect(refused.map(({ code }) => code)).toEqual([1, 1, 1, 1]);
     expect(refused.slice(0, 3).map(({ errors }) => / was erased at /.test(errors))).toEqual([
@@ -349,7 +358,7 @@ describe('company:erase', () => {
       true,
       true,
     ]);
-    const { output } = await admin(['company:list']).outcome();
+    const { output } = await admin('company:list');
     expect(output).toMatch(new RegExp(`^ *${id}  Gone .* erased `, 'm'));
   });
 });
@@ -470,20 +479,18 @@ describe('company:erase of a company with many rows', () => {
   it('continues after it was killed, while other companies work, and the audit log stays verifiable', async () => {
     const before = await rowsOfCompany(service.database, other.companyId);
     for (const table of ['contacts', 'addresses', 'outbox_events']) {
-      const running = erase(company.companyId, 'Large');
+      const running = startErasure(company.companyId, 'Large');
       const from = await count(table);
-      await until(`${table} to be erased`, async () => (await count(table)) < from, 60_000);
+      await until(`${table} to be erased`, async () => (await count(table)) < from, 60_000, 10);
       await running.kill();
       expect(await count(table)).toBeGreaterThan(0);
-      const resumed = await admin(['company:resume', '--company', String(company.companyId)]).outcome();
+      const resumed = await admin('company:resume', '--company', String(company.companyId));
       expect(resumed.errors).toMatch(/the erasure of company \d+ has begun/);
     }
     expect(await rowsOfCompany(service.database, other.companyId)).toEqual(before);
 
     let isDone = false;
-    const erasing = erase(company.companyId, 'Large')
-      .outcome()
-      .finally(() => (isDone = true));
+    const erasing = erase(company.companyId, 'Large').finally(() => (isDone = true));
     const calls: { status: number; ms: number }[] = [];
     while (!isDone) {
       const startedAt = performance.now();
@@ -516,7 +523,7 @@ describe('company:erase of a company with many rows', () => {
       60_000,
     );
     await worker.kill('SIGTERM');
-    const { code, output } = await admin(['audit:verify']).outcome();
+    const { code, output } = await admin('audit:verify');
     const lines = output.trim().split('\n');
     expect({ code, ...(JSON.parse(lines.at(-1) ?? '{}') as object) }).toMatchObject({
       code: 0,

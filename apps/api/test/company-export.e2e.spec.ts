@@ -44,11 +44,16 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
+const exportOf = (companyId: number | string, to: string): string[] => [
+  ...['company:export', '--company', String(companyId), '--out', to],
+];
+
 const exporting = (name: string, companyId: number | string = company.companyId) =>
-  service.startAdmin(
-    ['company:export', '--company', String(companyId), '--out', path.join(folder, name)],
-    {},
-  );
+  service.runAdmin(...exportOf(companyId, path.join(folder, name)));
+
+/** In a process of its own, which can be interrupted. */
+const startExport = (name: string) =>
+  service.startAdmin(exportOf(company.companyId, path.join(folder, name)), {});
 
 const read = (name: string, file: string) => fs.readFileSync(path.join(folder, name, file), 'utf8');
 const linesOf = (name: string, table: string) =>
@@ -68,7 +73,7 @@ function everyFileIn(place: string): string[] {
 
 describe('company:export', () => {
   it('writes every row and every file of the company, with their checksums', async () => {
-    const { code, output, errors } = await exporting('whole').outcome();
+    const { code, output, errors } = await exporting('whole');
     expect({ code, errors: code === 0 ? '' : errors }).toEqual({ code: 0, errors: '' });
     const manifest = manifestOf('whole');
     expect(manifest).toMatchObject({
@@ -138,14 +143,14 @@ describe('company:export', () => {
     fs.writeFileSync(path.join(folder, 'used/mine.txt'), 'mine');
     fs.writeFileSync(path.join(folder, 'a-file'), '');
     const outcomes = [
-      await exporting('whole').outcome(),
-      await exporting('used').outcome(),
-      await exporting('a-file').outcome(),
-      await exporting('a-file/below').outcome(),
-      await exporting('unknown', 999_999).outcome(),
-      await exporting('zero', 0).outcome(),
-      await exporting('text', 'Exported').outcome(),
-      await service.startAdmin(['company:export', '--company', String(company.companyId)], {}).outcome(),
+      await exporting('whole'),
+      await exporting('used'),
+      await exporting('a-file'),
+      await exporting('a-file/below'),
+      await exporting('unknown', 999_999),
+      await exporting('zero', 0),
+      await exporting('text', 'Exported'),
+      await service.runAdmin('company:export', '--company', String(company.companyId)),
     ];
     const messages = [
       /\/whole is not empty: name a new folder/,
@@ -169,7 +174,7 @@ describe('company:export', () => {
     const mine = path.join(folder, 'mine');
     fs.mkdirSync(mine);
     fs.chmodSync(mine, 0o755);
-    expect((await exporting('mine', 999_999).outcome()).code).toBe(1);
+    expect((await exporting('mine', 999_999)).code).toBe(1);
     expect(fs.readdirSync(mine)).toEqual([]);
     expect(fs.statSync(mine).mode & 0o777).toBe(0o755);
     fs.rmdirSync(mine);
@@ -181,7 +186,7 @@ describe('company:export', () => {
     fs.renameSync(around, `${around}.hidden`);
     // As a lost permission would, which root does not notice.
     fs.writeFileSync(around, '');
-    const { code, errors } = await exporting('refused').outcome();
+    const { code, errors } = await exporting('refused');
     fs.rmSync(around);
     fs.renameSync(`${around}.hidden`, around);
     expect({ code, errors }).toEqual({
@@ -202,7 +207,7 @@ describe('company:export', () => {
   it('fails, and names the file, if bytes are missing in the store', async () => {
     const [some] = storedIn(service);
     fs.renameSync(some ?? '', `${some}.hidden`);
-    const { code, errors } = await exporting('missing').outcome();
+    const { code, errors } = await exporting('missing');
     fs.renameSync(`${some}.hidden`, some ?? '');
     expect({ code, errors }).toEqual({
       code: 1,
@@ -227,13 +232,7 @@ whereItMayMount('company:export to a disk', () => {
     fs.rmdirSync(disk);
   });
 
-  const exportTo = (name: string) =>
-    service
-      .startAdmin(
-        ['company:export', '--company', String(company.companyId), '--out', path.join(disk, name)],
-        {},
-      )
-      .outcome();
+  const exportTo = (name: string) => service.runAdmin(...exportOf(company.companyId, path.join(disk, name)));
 
   it('that is full fails with the reason, and leaves no manifest', async () => {
     mountDisk(disk, 'size=24k');
@@ -274,11 +273,12 @@ describe('company:export of a company with many rows', () => {
   });
 
   it('can be interrupted: the folder then has no manifest, and is not used again', async () => {
-    const running = exporting('interrupted');
+    const running = startExport('interrupted');
     await until(
       'the rows',
       () => fs.existsSync(path.join(folder, 'interrupted/tables/outbox_events.jsonl')),
       60_000,
+      10,
     );
     running.interrupt('SIGINT');
     const { code, errors } = await running.outcome();
@@ -287,13 +287,14 @@ describe('company:export of a company with many rows', () => {
       errors: expect.stringMatching(/the export was interrupted/) as string,
     });
     expect(fs.existsSync(path.join(folder, 'interrupted/manifest.json'))).toBe(false);
-    const again = await exporting('interrupted').outcome();
+    const again = await exporting('interrupted');
     expect(again.errors).toMatch(/has an export that was interrupted: remove it, or name another folder/);
-    const killed = exporting('killed');
+    const killed = startExport('killed');
     await until(
       'the rows',
       () => fs.existsSync(path.join(folder, 'killed/tables/outbox_events.jsonl')),
       60_000,
+      10,
     );
     await killed.kill();
     expect(fs.existsSync(path.join(folder, 'killed/manifest.json'))).toBe(false);
@@ -304,7 +305,7 @@ describe('company:export of a company with many rows', () => {
   });
 
   it('is a snapshot, while rows are written', async () => {
-    const running = exporting('snapshot');
+    const running = startExport('snapshot');
     let isDone = false;
     const outcome = running.outcome().finally(() => (isDone = true));
     let written = 0;

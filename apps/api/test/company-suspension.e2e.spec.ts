@@ -202,7 +202,7 @@ describe('the suspension of a company', () => {
   describe('the commands company:suspend and company:resume', () => {
     it('refuse what makes no sense, with the reason and exit code 1', async () => {
       const id = String(company.companyId);
-      const run = (...args: string[]) => service.startAdmin(args, {}).outcome();
+      const run = (...args: string[]) => service.runAdmin(...args);
       await command('suspend');
       const outcomes = [
         await run('company:suspend', '--company', id),
@@ -244,9 +244,11 @@ describe('the suspension of a company', () => {
        select company_id, entity || ' ' || actor || ' ' || coalesce(after::text, '') from audit_log`,
       );
       const withReason = entries.filter(({ entry }) => entry.includes(REASON));
-      expect(withReason.length).toBeGreaterThan(0);
       expect(withReason.filter(({ company_id }) => Number(company_id) !== 0)).toEqual([]);
-      expect(withReason.at(-1)?.entry).toMatch(/^company_operation command:company:suspend .*"operator": "/);
+      // In no order: the worker moves them from one table to the other meanwhile.
+      expect(withReason.map(({ entry }) => entry)).toContainEqual(
+        expect.stringMatching(/^company_operation command:company:suspend .*"operator": "/),
+      );
       const own = entries.filter(({ company_id }) => Number(company_id) === company.companyId);
       expect(own.map(({ entry }) => entry)).toEqual(
         expect.arrayContaining([
@@ -261,7 +263,7 @@ describe('the suspension of a company', () => {
     it('shows every company with its state, as a table and as JSON', async () => {
       const hostile = await service.createCompany('\u001b[31mred\nline');
       await command('suspend');
-      const run = (...args: string[]) => service.startAdmin(['company:list', ...args], {}).outcome();
+      const run = (...args: string[]) => service.runAdmin('company:list', ...args);
       const table = await run();
       const lines = table.output.trimEnd().split('\n');
       expect(lines[0]).toMatch(/^ +ID {2}NAME +TAX ID +STATE +CREATED +KEYS +DOCUMENTS +LAST USED$/);

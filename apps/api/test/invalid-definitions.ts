@@ -1,4 +1,4 @@
-import { type BodyUnderTest, choice, kind, required, text } from './invalid-values';
+import { type BodyUnderTest, choice, clearableText, kind, required, text } from './invalid-values';
 
 const NAME = required(text(100));
 
@@ -6,7 +6,7 @@ const nested = (levels: number): string => `${'{"a":'.repeat(levels)}{}${'}'.rep
 
 const color = kind(
   [
-    ...text(7).wrong,
+    ...clearableText(7).wrong,
     '"#12345"',
     '"#1234567"',
     '"#12345g"',

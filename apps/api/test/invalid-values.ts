@@ -164,7 +164,7 @@ export const serials = kind(
   ],
   false,
 );
-/** An edit may clear a text with an empty text or with null. */
+/** An empty text or null in an optional text counts as left out, or clears it (contract §1.5). */
 export const clearableText = (max: number) =>
   kind(
     text(max).wrong.filter((literal) => literal !== '""'),

@@ -405,6 +405,8 @@ describe('a supplier invoice among documents', () => {
         payments: [],
         allocations: [],
         linkedDocumentIds: [],
+        creditedBy: [],
+        coveredBy: null,
         withholding: null,
       },
       entity: { id: vendorId, visibleId: expect.stringMatching(UUID), name: 'Paper Ltd' },

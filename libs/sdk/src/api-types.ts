@@ -878,7 +878,7 @@ export interface paths {
         };
         /**
          * Get the e-invoice in UBL
-         * @description The e-invoice of an issued document in UBL 2.1, by EN 16931. A `TAX_INVOICE` and a `TAX_INVOICE_RECEIPT` are invoices, a `REFUND` and a `RETURN` are credit notes; no other type has one, nor has a cancelled document, nor one that was issued while the company had no `taxId` (409 `INVALID_STATE`).
+         * @description The e-invoice of an issued document in UBL 2.1, by EN 16931. A `TAX_INVOICE` and a `TAX_INVOICE_RECEIPT` are invoices, a `REFUND` and a `RETURN` are credit notes. No other type has one (409 `INVALID_STATE`), nor has a cancelled document, nor one that was issued while the company had no `taxId`, nor one in a currency that was withdrawn (`ANG`, `BGN`, `SLL`, `STN`, `ZWL`).
          */
         get: operations["documents.ubl"];
         put?: never;
@@ -898,7 +898,7 @@ export interface paths {
         };
         /**
          * Get the e-invoice in CII
-         * @description The e-invoice of an issued document as Cross Industry Invoice (UN/CEFACT), by EN 16931. A `TAX_INVOICE` and a `TAX_INVOICE_RECEIPT` are invoices, a `REFUND` and a `RETURN` are credit notes; no other type has one, nor has a cancelled document, nor one that was issued while the company had no `taxId` (409 `INVALID_STATE`).
+         * @description The e-invoice of an issued document as Cross Industry Invoice (UN/CEFACT), by EN 16931. A `TAX_INVOICE` and a `TAX_INVOICE_RECEIPT` are invoices, a `REFUND` and a `RETURN` are credit notes. No other type has one (409 `INVALID_STATE`), nor has a cancelled document, nor one that was issued while the company had no `taxId`, nor one in a currency that was withdrawn (`ANG`, `BGN`, `SLL`, `STN`, `ZWL`). Of a party in South Sudan (`SS`) there is only the UBL, because the rules for CII do not know the country.
          */
         get: operations["documents.cii"];
         put?: never;
@@ -3405,7 +3405,7 @@ export interface components {
             website?: string | null;
             /** @description The accounts into which clients pay, all of them: the list replaces the stored one. */
             bankAccounts?: components["schemas"]["SentBankAccountBody"][];
-            /** @description A text at the foot of each page of a document. */
+            /** @description A text of up to six lines at the foot of each page of a document. */
             documentFooter?: string | null;
             /**
              * @description The colour of titles and lines of documents.
@@ -3998,7 +3998,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        DocumentEntityBody: {
+        NamedEntityBody: {
             id: number;
             /** Format: uuid */
             visibleId: string;
@@ -4045,7 +4045,7 @@ export interface components {
             notes: string | null;
             /** Format: date-time */
             createdAt: string;
-            entity: components["schemas"]["DocumentEntityBody"];
+            entity: components["schemas"]["NamedEntityBody"];
         };
         DocumentItemBody: {
             description: string;
@@ -4071,6 +4071,18 @@ export interface components {
             type: components["schemas"]["DocumentType"];
             number: number;
             amount: number;
+        };
+        LinkedDocumentBody: {
+            documentId: number;
+            /** Format: uuid */
+            visibleId: string;
+            type: components["schemas"]["DocumentType"];
+            number: number;
+            /** Format: date */
+            issueDate: string;
+            /** @example ILS */
+            currency: string;
+            totalWithTax: number;
         };
         DocumentWithholdingBody: {
             /** @description In percent: the rate that was in force on the issue date. */
@@ -4120,13 +4132,17 @@ export interface components {
             notes: string | null;
             /** Format: date-time */
             createdAt: string;
-            entity: components["schemas"]["DocumentEntityBody"];
+            entity: components["schemas"]["NamedEntityBody"];
             items: components["schemas"]["DocumentItemBody"][];
             payments: components["schemas"]["DocumentPaymentBody"][];
             /** @description Of a receipt: what it is allocated to. Of what receipts pay for: the receipts. */
             allocations: components["schemas"]["DocumentAllocationBody"][];
             /** @description The documents that it covers. */
             linkedDocumentIds: number[];
+            /** @description The credit notes with this document as `refundOf`, without cancelled ones: newest first, up to 200. */
+            creditedBy: components["schemas"]["LinkedDocumentBody"][];
+            /** @description The document that covers it. Receipts are in `allocations`. */
+            coveredBy: components["schemas"]["LinkedDocumentBody"] | null;
             /** @description Of an ORDER to a vendor. Null where no tax is withheld. */
             withholding: components["schemas"]["DocumentWithholdingBody"] | null;
             /** @description A SUPPLIER_INVOICE has neither items nor payments. */
@@ -4173,13 +4189,17 @@ export interface components {
             notes: string | null;
             /** Format: date-time */
             createdAt: string;
-            entity: components["schemas"]["DocumentEntityBody"];
+            entity: components["schemas"]["NamedEntityBody"];
             items: components["schemas"]["DocumentItemBody"][];
             payments: components["schemas"]["DocumentPaymentBody"][];
             /** @description Of a receipt: what it is allocated to. Of what receipts pay for: the receipts. */
             allocations: components["schemas"]["DocumentAllocationBody"][];
             /** @description The documents that it covers. */
             linkedDocumentIds: number[];
+            /** @description The credit notes with this document as `refundOf`, without cancelled ones: newest first, up to 200. */
+            creditedBy: components["schemas"]["LinkedDocumentBody"][];
+            /** @description The document that covers it. Receipts are in `allocations`. */
+            coveredBy: components["schemas"]["LinkedDocumentBody"] | null;
             /** @description Of an ORDER to a vendor. Null where no tax is withheld. */
             withholding: components["schemas"]["DocumentWithholdingBody"] | null;
         };
@@ -4503,7 +4523,7 @@ export interface components {
             notes: string | null;
             items: components["schemas"]["DocumentItemBody"][];
             payments: components["schemas"]["DocumentPaymentBody"][];
-            entity: components["schemas"]["DocumentEntityBody"];
+            entity: components["schemas"]["NamedEntityBody"];
             /** @description Of an ORDER to a vendor. Null where no tax is withheld. */
             withholding: components["schemas"]["DocumentWithholdingBody"] | null;
         };
@@ -4520,19 +4540,19 @@ export interface components {
              *       "dana@example.com"
              *     ]
              */
-            cc?: string[];
+            cc?: string[] | null;
             /**
              * @description When left out: the type and number of the document, and the name of the company.
              * @example Your invoice
              */
-            subject?: string;
+            subject?: string | null;
             /**
              * @description The first paragraphs of the mail. The document and the company follow.
              * @example Hello Dana,
              *
              *     Thank you for your order.
              */
-            message?: string;
+            message?: string | null;
             /** @description Of the mail and of its PDF. When left out, that of the PDF of this document. */
             language?: components["schemas"]["DocumentLanguage"] | null;
             /** @description The mark on the pages of the PDF. When left out: `original` if no mail and no link has handed the document over as the original before, else `copy`. A quote, a proforma and an order are always originals. */
@@ -4566,12 +4586,16 @@ export interface components {
             documentId: number;
             /** Format: uuid */
             documentVisibleId: string;
+            documentType: components["schemas"]["DocumentType"];
+            documentNumber: number;
             /** @example dana@example.com */
             recipient: string;
             /** @enum {string} */
             kind: "to" | "cc";
             /** @description `document`: a call sent it. `reminder`: the service did, because the document is to be paid. */
             purpose: components["schemas"]["MailPurpose"];
+            /** @description The mark on the pages of its PDF. */
+            stamp: components["schemas"]["DocumentStamp"];
             /** @description Null if the call had none, and the service wrote one. */
             subject: string | null;
             /** @description `accepted`: the mail server has it. It may still come back to the sender. */
@@ -4583,7 +4607,7 @@ export interface components {
              * @example 250 2.0.0 Ok: queued as 4F1Q2z3BxRz
              */
             response: string | null;
-            /** @description Failed attempts that were followed by another one. */
+            /** @description Attempts that have ended, the last one included. */
             attempts: number;
             /**
              * Format: date-time
@@ -4625,18 +4649,17 @@ export interface components {
         RemindersBody: {
             /** @description False: the client is never reminded of this document. */
             enabled: boolean;
+            /**
+             * Format: date
+             * @description The day of the next one, as things are. Null if none is to come, for example because the document is paid or its client has no e-mail address.
+             */
+            nextDate: string | null;
             /** @description The newest first, at most 200. */
             reminders: components["schemas"]["ReminderBody"][];
         };
         EditRemindersBody: {
             /** @description False: the client is never reminded of this document. True: as the company and the client say. */
             enabled: boolean;
-        };
-        BilledEntityBody: {
-            id: number;
-            /** Format: uuid */
-            visibleId: string;
-            name: string;
         };
         RetainerItemBody: {
             description: string;
@@ -4686,7 +4709,7 @@ export interface components {
         RetainerBody: {
             id: number;
             entityId: number;
-            entity: components["schemas"]["BilledEntityBody"];
+            entity: components["schemas"]["NamedEntityBody"];
             documentType: components["schemas"]["RetainerDocumentType"];
             /** @example ILS */
             currency: string;
@@ -4720,19 +4743,19 @@ export interface components {
              *       "dana@example.com"
              *     ]
              */
-            cc?: string[];
+            cc?: string[] | null;
             /**
              * @description When left out: the type and number of the document, and the name of the company.
              * @example Your invoice
              */
-            subject?: string;
+            subject?: string | null;
             /**
              * @description The first paragraphs of the mail. The document and the company follow.
              * @example Hello Dana,
              *
              *     Thank you for your order.
              */
-            message?: string;
+            message?: string | null;
         };
         CreateRetainerBody: {
             /** @description Whom it bills: the numeric id of a client or vendor. */
@@ -5452,8 +5475,10 @@ export interface components {
             last4: string;
             expiryMonth: number;
             expiryYear: number;
-            /** @description Whose card it is. */
+            /** @description The id of entity. */
             entityId: number | null;
+            /** @description Whose card it is; null if nobody is named. */
+            entity: components["schemas"]["NamedEntityBody"] | null;
             /** Format: date-time */
             createdAt: string;
         };
@@ -5736,9 +5761,9 @@ export interface components {
             type: components["schemas"]["EventType"];
             /**
              * @description all: the streams and every endpoint that subscribes to the type; stream: the streams alone.
-             * @enum {string}
+             * @enum {string|null}
              */
-            target?: "all" | "stream";
+            target?: "all" | "stream" | null;
         };
         TriggeredEventBody: {
             /** @constant */
@@ -5845,7 +5870,7 @@ export interface components {
              * @description The hours for which the previous secret signs, too; 24 when left out. With 0, all earlier secrets end at once.
              * @example 24
              */
-            overlapHours?: number;
+            overlapHours?: number | null;
         };
         RotatedSecretBody: {
             /** @constant */
@@ -5918,9 +5943,9 @@ export interface components {
              * @description Deliveries made at this time or before; now when left out.
              * @example 2026-11-21T09:30:00Z
              */
-            until?: string;
+            until?: string | null;
             /** @description Only deliveries in this state; all but those that are pending when left out. */
-            state?: components["schemas"]["DeliveryState"];
+            state?: components["schemas"]["DeliveryState"] | null;
         };
         StartedReplayBody: {
             /** @constant */
@@ -5946,7 +5971,7 @@ export interface components {
         };
         SendTestEventBody: {
             /** @description The event type whose example is sent; by default the first type of the endpoint. */
-            type?: components["schemas"]["EventType"];
+            type?: components["schemas"]["EventType"] | null;
         };
         SentTestEventBody: {
             /** @constant */
@@ -7883,11 +7908,12 @@ export type CreatedVendorBody = components['schemas']['CreatedVendorBody'];
 export type EditVendorBody = components['schemas']['EditVendorBody'];
 export type DocumentPeriodBody = components['schemas']['DocumentPeriodBody'];
 export type DocumentRowBody = components['schemas']['DocumentRowBody'];
-export type DocumentEntityBody = components['schemas']['DocumentEntityBody'];
+export type NamedEntityBody = components['schemas']['NamedEntityBody'];
 export type ListedDocumentBody = components['schemas']['ListedDocumentBody'];
 export type DocumentItemBody = components['schemas']['DocumentItemBody'];
 export type DocumentPaymentBody = components['schemas']['DocumentPaymentBody'];
 export type DocumentAllocationBody = components['schemas']['DocumentAllocationBody'];
+export type LinkedDocumentBody = components['schemas']['LinkedDocumentBody'];
 export type DocumentWithholdingBody = components['schemas']['DocumentWithholdingBody'];
 export type FoundDocumentBody = components['schemas']['FoundDocumentBody'];
 export type DocumentBody = components['schemas']['DocumentBody'];
@@ -7914,7 +7940,6 @@ export type MailBody = components['schemas']['MailBody'];
 export type ReminderBody = components['schemas']['ReminderBody'];
 export type RemindersBody = components['schemas']['RemindersBody'];
 export type EditRemindersBody = components['schemas']['EditRemindersBody'];
-export type BilledEntityBody = components['schemas']['BilledEntityBody'];
 export type RetainerItemBody = components['schemas']['RetainerItemBody'];
 export type LastDocumentBody = components['schemas']['LastDocumentBody'];
 export type RefusedRunBody = components['schemas']['RefusedRunBody'];
@@ -8574,7 +8599,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "position": 4,
-                     *           "at": "2026-11-22T09:30:48.000Z",
+                     *           "at": "2026-11-22T09:30:50.000Z",
                      *           "action": "update",
                      *           "entity": "company",
                      *           "id": "1",
@@ -8683,7 +8708,7 @@ export interface operations {
                      *         {
                      *           "id": 20,
                      *           "apiKeyId": 1,
-                     *           "at": "2026-11-22T09:30:49.000Z",
+                     *           "at": "2026-11-22T09:30:51.000Z",
                      *           "method": "PUT",
                      *           "route": "/clients/edit/{visibleId}",
                      *           "ids": {
@@ -9716,6 +9741,8 @@ export interface operations {
     "clients.list": {
         parameters: {
             query?: {
+                /** @description The numeric id. */
+                id?: number;
                 /**
                  * @description Free text across name, tax id and e-mail.
                  * @example אקמה
@@ -9943,7 +9970,7 @@ export interface operations {
                 from: string;
                 /**
                  * @description The last day.
-                 * @example 2026-11-28
+                 * @example 2026-11-29
                  */
                 to: string;
                 /** @description `ILS` when left out. */
@@ -9972,7 +9999,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "from": "2026-01-01",
-                     *       "to": "2026-11-28",
+                     *       "to": "2026-11-29",
                      *       "currency": "ILS",
                      *       "currencies": [
                      *         "ILS"
@@ -9981,7 +10008,7 @@ export interface operations {
                      *       "lines": [
                      *         {
                      *           "entry": "DOCUMENT",
-                     *           "date": "2026-11-28",
+                     *           "date": "2026-11-29",
                      *           "documentId": 2,
                      *           "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000006",
                      *           "type": "TAX_INVOICE",
@@ -9993,7 +10020,7 @@ export interface operations {
                      *         },
                      *         {
                      *           "entry": "DOCUMENT",
-                     *           "date": "2026-11-28",
+                     *           "date": "2026-11-29",
                      *           "documentId": 3,
                      *           "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000007",
                      *           "type": "RECEIPT",
@@ -10005,7 +10032,7 @@ export interface operations {
                      *         },
                      *         {
                      *           "entry": "DOCUMENT",
-                     *           "date": "2026-11-28",
+                     *           "date": "2026-11-29",
                      *           "documentId": 5,
                      *           "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000009",
                      *           "type": "REFUND",
@@ -10025,7 +10052,7 @@ export interface operations {
                      *         "days31To60": 0,
                      *         "days61To90": 0,
                      *         "over90": 0,
-                     *         "asOf": "2026-11-28",
+                     *         "asOf": "2026-11-29",
                      *         "total": 0
                      *       },
                      *       "unallocatedCredit": 4.1
@@ -10046,7 +10073,7 @@ export interface operations {
                 from: string;
                 /**
                  * @description The last day.
-                 * @example 2026-11-28
+                 * @example 2026-11-29
                  */
                 to: string;
                 /** @description `ILS` when left out. */
@@ -10131,6 +10158,8 @@ export interface operations {
     "vendors.list": {
         parameters: {
             query?: {
+                /** @description The numeric id. */
+                id?: number;
                 /** @description Free text across name, tax id and e-mail. */
                 search?: string;
                 type?: components["schemas"]["PartyType"];
@@ -10520,7 +10549,7 @@ export interface operations {
                      *           "paymentPageId": null,
                      *           "createdBy": "api-key:1",
                      *           "views": 2,
-                     *           "expiresAt": "2026-12-12T21:54:52.808Z",
+                     *           "expiresAt": "2026-12-13T06:18:58.833Z",
                      *           "revokedAt": null,
                      *           "createdAt": "2026-11-22T09:30:25.000Z",
                      *           "firstViewedAt": "2026-11-22T09:30:26.000Z",
@@ -10569,6 +10598,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "enabled": false,
+                     *       "nextDate": null,
                      *       "reminders": []
                      *     }
                      */
@@ -10651,7 +10681,7 @@ export interface operations {
                      *       "externalId": "order-1042",
                      *       "entityId": 2,
                      *       "retainerId": null,
-                     *       "issueDate": "2026-11-28",
+                     *       "issueDate": "2026-11-29",
                      *       "updatedAt": "2026-11-22T09:30:22.000Z",
                      *       "currency": "ILS",
                      *       "amount": 520,
@@ -10703,6 +10733,18 @@ export interface operations {
                      *         }
                      *       ],
                      *       "linkedDocumentIds": [],
+                     *       "creditedBy": [
+                     *         {
+                     *           "documentId": 5,
+                     *           "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000009",
+                     *           "type": "REFUND",
+                     *           "number": 1,
+                     *           "issueDate": "2026-11-29",
+                     *           "currency": "ILS",
+                     *           "totalWithTax": 17.7
+                     *         }
+                     *       ],
+                     *       "coveredBy": null,
                      *       "entity": {
                      *         "id": 2,
                      *         "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000002",
@@ -10748,7 +10790,7 @@ export interface operations {
                      *       "externalId": "order-1042",
                      *       "entityId": 2,
                      *       "retainerId": null,
-                     *       "issueDate": "2026-11-28",
+                     *       "issueDate": "2026-11-29",
                      *       "updatedAt": "2026-11-22T09:30:22.000Z",
                      *       "currency": "ILS",
                      *       "amount": 520,
@@ -10800,6 +10842,18 @@ export interface operations {
                      *         }
                      *       ],
                      *       "linkedDocumentIds": [],
+                     *       "creditedBy": [
+                     *         {
+                     *           "documentId": 5,
+                     *           "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000009",
+                     *           "type": "REFUND",
+                     *           "number": 1,
+                     *           "issueDate": "2026-11-29",
+                     *           "currency": "ILS",
+                     *           "totalWithTax": 17.7
+                     *         }
+                     *       ],
+                     *       "coveredBy": null,
                      *       "entity": {
                      *         "id": 2,
                      *         "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000002",
@@ -10845,7 +10899,7 @@ export interface operations {
                      *       "externalId": "order-1042",
                      *       "entityId": 2,
                      *       "retainerId": null,
-                     *       "issueDate": "2026-11-28",
+                     *       "issueDate": "2026-11-29",
                      *       "updatedAt": "2026-11-22T09:30:22.000Z",
                      *       "currency": "ILS",
                      *       "amount": 520,
@@ -10897,6 +10951,18 @@ export interface operations {
                      *         }
                      *       ],
                      *       "linkedDocumentIds": [],
+                     *       "creditedBy": [
+                     *         {
+                     *           "documentId": 5,
+                     *           "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000009",
+                     *           "type": "REFUND",
+                     *           "number": 1,
+                     *           "issueDate": "2026-11-29",
+                     *           "currency": "ILS",
+                     *           "totalWithTax": 17.7
+                     *         }
+                     *       ],
+                     *       "coveredBy": null,
                      *       "entity": {
                      *         "id": 2,
                      *         "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000002",
@@ -10960,7 +11026,7 @@ export interface operations {
                      *       "externalId": null,
                      *       "entityId": 2,
                      *       "retainerId": null,
-                     *       "issueDate": "2026-11-28",
+                     *       "issueDate": "2026-11-29",
                      *       "updatedAt": "2026-11-22T09:30:18.000Z",
                      *       "currency": "ILS",
                      *       "amount": 600,
@@ -11039,7 +11105,7 @@ export interface operations {
                      *       "externalId": "order-1042",
                      *       "entityId": 2,
                      *       "retainerId": null,
-                     *       "issueDate": "2026-11-28",
+                     *       "issueDate": "2026-11-29",
                      *       "updatedAt": "2026-11-22T09:30:16.000Z",
                      *       "currency": "ILS",
                      *       "amount": 520,
@@ -11075,7 +11141,7 @@ export interface operations {
                  * @example copy
                  */
                 stamp?: components["schemas"]["DocumentStamp"];
-                /** @description When left out, `documentLanguage` of the company as it was when the document was issued, or else the language of the texts. */
+                /** @description When left out, `documentLanguage` of the client, or else that of the company, as they were when the document was issued, or else Hebrew if a text of the document is Hebrew, and English otherwise. */
                 language?: components["schemas"]["DocumentLanguage"];
             };
             header?: never;
@@ -11112,7 +11178,7 @@ export interface operations {
                  * @example copy
                  */
                 stamp?: components["schemas"]["DocumentStamp"];
-                /** @description When left out, `documentLanguage` of the company as it was when the document was issued, or else the language of the texts. */
+                /** @description When left out, `documentLanguage` of the client, or else that of the company, as they were when the document was issued, or else Hebrew if a text of the document is Hebrew, and English otherwise. */
                 language?: components["schemas"]["DocumentLanguage"];
             };
             header?: never;
@@ -11163,7 +11229,7 @@ export interface operations {
                      *     <p><bdi>הרצל 12</bdi></p>
                      *     <p><bdi>תל אביב 6688109</bdi></p>
                      *     <dl>
-                     *     <dt>תאריך</dt><dd><time datetime="2026-11-28"><bdi dir="ltr">28/11/2026</bdi></time></dd>
+                     *     <dt>תאריך</dt><dd><time datetime="2026-11-29"><bdi dir="ltr">29/11/2026</bdi></time></dd>
                      *     <dt>לתשלום עד</dt><dd><time datetime="2026-12-30"><bdi dir="ltr">30/12/2026</bdi></time></dd>
                      *     <dt>סימוכין</dt><dd><bdi>order-1042</bdi></dd>
                      *     <dt>מספר הקצאה</dt><dd><bdi>123456789</bdi></dd>
@@ -11236,7 +11302,7 @@ export interface operations {
                      *     <Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
                      *       <cbc:CustomizationID>urn:cen.eu:en16931:2017</cbc:CustomizationID>
                      *       <cbc:ID>1</cbc:ID>
-                     *       <cbc:IssueDate>2026-11-28</cbc:IssueDate>
+                     *       <cbc:IssueDate>2026-11-29</cbc:IssueDate>
                      *       <cbc:DueDate>2026-12-30</cbc:DueDate>
                      *       <cbc:InvoiceTypeCode>380</cbc:InvoiceTypeCode>
                      *       <cbc:Note>תודה!</cbc:Note>
@@ -11395,7 +11461,7 @@ export interface operations {
                      *         <ram:ID>1</ram:ID>
                      *         <ram:TypeCode>380</ram:TypeCode>
                      *         <ram:IssueDateTime>
-                     *           <udt:DateTimeString format="102">20261128</udt:DateTimeString>
+                     *           <udt:DateTimeString format="102">20261129</udt:DateTimeString>
                      *         </ram:IssueDateTime>
                      *         <ram:IncludedNote>
                      *           <ram:Content>תודה!</ram:Content>
@@ -11574,7 +11640,7 @@ export interface operations {
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
                      *       "stamp": "copy",
-                     *       "expiresAt": "2026-12-12T21:54:52.808Z"
+                     *       "expiresAt": "2026-12-13T06:18:58.833Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];
@@ -11597,7 +11663,7 @@ export interface operations {
                      *       "id": 1,
                      *       "url": "http://127.0.0.1:3000/d/EXAMPLE-SHARE-TOKEN-0001",
                      *       "stamp": "copy",
-                     *       "expiresAt": "2026-12-12T21:54:52.808Z"
+                     *       "expiresAt": "2026-12-13T06:18:58.833Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedShareBody"];
@@ -11655,7 +11721,7 @@ export interface operations {
                      *       "externalId": null,
                      *       "entityId": 2,
                      *       "retainerId": null,
-                     *       "issueDate": "2026-11-28",
+                     *       "issueDate": "2026-11-29",
                      *       "dueDate": "2026-12-30",
                      *       "currency": "ILS",
                      *       "amount": 520,
@@ -11779,7 +11845,7 @@ export interface operations {
                      *     <p><bdi>הרצל 12</bdi></p>
                      *     <p><bdi>תל אביב 6688109</bdi></p>
                      *     <dl>
-                     *     <dt>תאריך</dt><dd><time datetime="2026-11-28"><bdi dir="ltr">28/11/2026</bdi></time></dd>
+                     *     <dt>תאריך</dt><dd><time datetime="2026-11-29"><bdi dir="ltr">29/11/2026</bdi></time></dd>
                      *     <dt>לתשלום עד</dt><dd><time datetime="2026-12-30"><bdi dir="ltr">30/12/2026</bdi></time></dd>
                      *     </dl>
                      *     <div class="wide" role="region" aria-labelledby="items" tabindex="0"><table class="items">
@@ -12006,7 +12072,7 @@ export interface operations {
                      *       "externalId": null,
                      *       "entityId": 2,
                      *       "retainerId": null,
-                     *       "issueDate": "2026-11-28",
+                     *       "issueDate": "2026-11-29",
                      *       "updatedAt": "2026-11-22T09:30:28.000Z",
                      *       "currency": "ILS",
                      *       "amount": 600,
@@ -12067,7 +12133,7 @@ export interface operations {
                      *       "externalId": null,
                      *       "entityId": 2,
                      *       "retainerId": null,
-                     *       "issueDate": "2026-11-28",
+                     *       "issueDate": "2026-11-29",
                      *       "updatedAt": "2026-11-22T09:30:20.000Z",
                      *       "currency": "ILS",
                      *       "amount": 300,
@@ -12169,7 +12235,7 @@ export interface operations {
                      *     <aside class="share" aria-label="מצב">
                      *     <p class="standing settled">הוסדר: אין יתרה לתשלום</p>
                      *     <p><a href="EXAMPLE-SHARE-TOKEN-0001/pdf">הורדה כ־PDF</a></p>
-                     *     <p class="small">נכון ליום <time datetime="2026-11-28"><bdi dir="ltr">28/11/2026</bdi></time>. הדף זמין עד <time datetime="2026-12-12"><bdi dir="ltr">12/12/2026</bdi></time>.</p>
+                     *     <p class="small">נכון ליום <time datetime="2026-11-29"><bdi dir="ltr">29/11/2026</bdi></time>. הדף זמין עד <time datetime="2026-12-13"><bdi dir="ltr">13/12/2026</bdi></time>.</p>
                      *     </aside>
                      *     <header class="issuer">
                      *     <p class="party"><bdi>Levi Office Supplies Ltd</bdi></p>
@@ -12187,7 +12253,7 @@ export interface operations {
                      *     <p><bdi>הרצל 12</bdi></p>
                      *     <p><bdi>תל אביב 6688109</bdi></p>
                      *     <dl>
-                     *     <dt>תאריך</dt><dd><time datetime="2026-11-28"><bdi dir="ltr">28/11/2026</bdi></time></dd>
+                     *     <dt>תאריך</dt><dd><time datetime="2026-11-29"><bdi dir="ltr">29/11/2026</bdi></time></dd>
                      *     <dt>לתשלום עד</dt><dd><time datetime="2026-12-30"><bdi dir="ltr">30/12/2026</bdi></time></dd>
                      *     <dt>סימוכין</dt><dd><bdi>order-1042</bdi></dd>
                      *     <dt>מספר הקצאה</dt><dd><bdi>123456789</bdi></dd>
@@ -12307,9 +12373,12 @@ export interface operations {
                      *           "sendId": "0b9d4c1e-7f2a-4c6d-9e3b-00000000000a",
                      *           "documentId": 2,
                      *           "documentVisibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000006",
+                     *           "documentType": "TAX_INVOICE",
+                     *           "documentNumber": 1,
                      *           "recipient": "books@acme.example",
                      *           "kind": "cc",
                      *           "purpose": "document",
+                     *           "stamp": "original",
                      *           "subject": null,
                      *           "status": "queued",
                      *           "failure": null,
@@ -12324,9 +12393,12 @@ export interface operations {
                      *           "sendId": "0b9d4c1e-7f2a-4c6d-9e3b-00000000000a",
                      *           "documentId": 2,
                      *           "documentVisibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000006",
+                     *           "documentType": "TAX_INVOICE",
+                     *           "documentNumber": 1,
                      *           "recipient": "dana@acme.example",
                      *           "kind": "to",
                      *           "purpose": "document",
+                     *           "stamp": "original",
                      *           "subject": null,
                      *           "status": "queued",
                      *           "failure": null,
@@ -12382,9 +12454,12 @@ export interface operations {
                      *       "sendId": "0b9d4c1e-7f2a-4c6d-9e3b-00000000000a",
                      *       "documentId": 2,
                      *       "documentVisibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000006",
+                     *       "documentType": "TAX_INVOICE",
+                     *       "documentNumber": 1,
                      *       "recipient": "dana@acme.example",
                      *       "kind": "to",
                      *       "purpose": "document",
+                     *       "stamp": "original",
                      *       "subject": null,
                      *       "status": "queued",
                      *       "failure": null,
@@ -14463,6 +14538,11 @@ export interface operations {
                      *           "expiryMonth": 12,
                      *           "expiryYear": 2034,
                      *           "entityId": 2,
+                     *           "entity": {
+                     *             "id": 2,
+                     *             "visibleId": "0b9d4c1e-7f2a-4c6d-9e3b-000000000002",
+                     *             "name": "אקמה בע\"מ"
+                     *           },
                      *           "createdAt": "2026-11-22T09:30:30.000Z"
                      *         }
                      *       ],
@@ -15575,6 +15655,24 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
+                     *           "id": 2,
+                     *           "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000003",
+                     *           "eventType": "payment_method.detached",
+                     *           "state": "delivered",
+                     *           "createdAt": "2026-11-22T09:30:45.000Z",
+                     *           "nextAttemptAt": null,
+                     *           "attempts": [
+                     *             {
+                     *               "attempt": 1,
+                     *               "startedAt": "2026-11-22T09:30:46.000Z",
+                     *               "durationMs": 42,
+                     *               "status": 200,
+                     *               "failure": null,
+                     *               "response": "ok"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
                      *           "id": 1,
                      *           "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000002",
                      *           "eventType": "document.created",
@@ -15594,7 +15692,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "pagination": {
-                     *         "total": 1,
+                     *         "total": 2,
                      *         "limit": 50,
                      *         "offset": 0,
                      *         "hasMore": false,
@@ -15814,11 +15912,11 @@ export interface operations {
                      * @example {
                      *       "id": 1,
                      *       "since": "2026-11-01T00:00:00.000Z",
-                     *       "until": "2026-11-22T09:30:46.000Z",
+                     *       "until": "2026-11-22T09:30:48.000Z",
                      *       "state": "delivered",
-                     *       "deliveries": 1,
-                     *       "createdAt": "2026-11-22T09:30:46.000Z",
-                     *       "finishedAt": "2026-11-22T09:30:47.000Z"
+                     *       "deliveries": 2,
+                     *       "createdAt": "2026-11-22T09:30:48.000Z",
+                     *       "finishedAt": "2026-11-22T09:30:49.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ReplayBody"];
@@ -16351,6 +16449,24 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
+                     *           "id": 2,
+                     *           "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000003",
+                     *           "eventType": "payment_method.detached",
+                     *           "state": "delivered",
+                     *           "createdAt": "2026-11-22T09:30:45.000Z",
+                     *           "nextAttemptAt": null,
+                     *           "attempts": [
+                     *             {
+                     *               "attempt": 1,
+                     *               "startedAt": "2026-11-22T09:30:46.000Z",
+                     *               "durationMs": 42,
+                     *               "status": 200,
+                     *               "failure": null,
+                     *               "response": "ok"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
                      *           "id": 1,
                      *           "eventId": "evt_5c0f7a3e9b1d48c6a2e4000000000002",
                      *           "eventType": "document.created",
@@ -16370,7 +16486,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "pagination": {
-                     *         "total": 1,
+                     *         "total": 2,
                      *         "limit": 50,
                      *         "offset": 0,
                      *         "hasMore": false,
@@ -16590,11 +16706,11 @@ export interface operations {
                      * @example {
                      *       "id": 1,
                      *       "since": "2026-11-01T00:00:00.000Z",
-                     *       "until": "2026-11-22T09:30:46.000Z",
+                     *       "until": "2026-11-22T09:30:48.000Z",
                      *       "state": "delivered",
-                     *       "deliveries": 1,
-                     *       "createdAt": "2026-11-22T09:30:46.000Z",
-                     *       "finishedAt": "2026-11-22T09:30:47.000Z"
+                     *       "deliveries": 2,
+                     *       "createdAt": "2026-11-22T09:30:48.000Z",
+                     *       "finishedAt": "2026-11-22T09:30:49.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ReplayBody"];

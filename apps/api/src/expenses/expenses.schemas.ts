@@ -54,7 +54,6 @@ export class CreateExpenseBody {
   @TextField({
     presence: 'optional',
     max: TITLE_MAX,
-    mayBeEmpty: true,
     description: 'The purpose of the expense.',
     example: 'Train to Haifa',
   })
@@ -62,14 +61,13 @@ export class CreateExpenseBody {
   @TextField({
     presence: 'optional',
     max: DOCUMENT_NUMBER_MAX,
-    mayBeEmpty: true,
     description: "The vendor's document number.",
     example: 'R-20417',
   })
   readonly documentNumber?: string | null;
   @CurrencyField({ presence: 'optional', description: 'ILS when left out.' })
   readonly currency?: string | null;
-  @TextField({ presence: 'optional', max: NOTES_MAX, mayBeEmpty: true }) readonly notes?: string | null;
+  @TextField({ presence: 'optional', max: NOTES_MAX }) readonly notes?: string | null;
   @BooleanField({ presence: 'optional', description: 'A fixed asset; false when left out.' })
   readonly isEquipment?: boolean | null;
 }
@@ -188,10 +186,10 @@ export function toCreateExpenseInput(body: CreateExpenseBody): ExpenseDetails {
   const { vendorId, fileId, date, total, tax, deductableTax } = body;
   return {
     ...{ entityId: vendorId, fileId, date, total, tax, deductableTax },
-    title: body.title || null,
-    documentNumber: body.documentNumber || null,
+    title: body.title ?? null,
+    documentNumber: body.documentNumber ?? null,
     currency: body.currency ?? 'ILS',
-    notes: body.notes || null,
+    notes: body.notes ?? null,
     isEquipment: body.isEquipment ?? false,
   };
 }

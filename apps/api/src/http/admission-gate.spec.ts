@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@counterfoil/kernel';
 import { until } from '@counterfoil/test-harness';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
@@ -15,6 +16,8 @@ const CONNECTIONS_MAX = 20;
 const WAITING_MAX = 1_000;
 /** Well below the time after which a waiting request is refused. */
 const SOON_MS = 2_500;
+const FILLED_MS = 10_000;
+const REFILL_MS = 25;
 const BODY = '{"a":1}';
 
 /** A busy machine delays hundreds of real connections. */
@@ -124,19 +127,22 @@ async function call(text = ''): Promise<Caller> {
 async function crowd(count: number, head = headOf(CROWDED)): Promise<Caller> {
   const flood = await call();
   busyShare = 0.9;
-  await until('a crowd to wait', () => {
-    if (waiting.size < count) flood.socket.write(head.repeat(50));
-    return waiting.size >= count;
-  });
+  await fill(flood, head, () => waiting.size >= count);
   return flood;
 }
 
+/** Sends requests at a fixed pace, because the gate admits some of them meanwhile. */
+async function fill({ socket }: Caller, head: string, isEnough: () => boolean): Promise<void> {
+  const deadline = performance.now() + FILLED_MS;
+  while (!isEnough()) {
+    if (performance.now() > deadline) throw new Error(`not enough requests wait after ${FILLED_MS} ms`);
+    socket.write(head.repeat(50));
+    await sleep(REFILL_MS);
+  }
+}
+
 /** Adds to the crowd until one is refused. Some of it is admitted meanwhile, so one more request may find room. */
-const overfill = (flood: Caller): Promise<unknown> =>
-  until('a refusal', () => {
-    if (refused === 0) flood.socket.write(headOf(CROWDED).repeat(50));
-    return refused > 0;
-  });
+const overfill = (flood: Caller): Promise<void> => fill(flood, headOf(CROWDED), () => refused > 0);
 
 describe('the admission gate', () => {
   it.each([

@@ -4,9 +4,9 @@ import { IsDefined, IsOptional, ValidateBy, ValidateIf } from 'class-validator';
 import { FieldRegistry } from './field-registry';
 
 /**
- * Whether a field must be sent. `optional`, for creating: it may be omitted, and null counts as omitted. `edit`: it may
- * be omitted, which keeps the stored value, but null is refused (contract §1.5). `clearable`: like `edit`, but null
- * clears the stored value, and so does an empty text.
+ * Whether a field must be sent. `optional`, for creating: it may be omitted, and null counts as omitted, as does an
+ * empty text in a text field. `edit`: it may be omitted, which keeps the stored value, but null is refused (contract
+ * §1.5). `clearable`: like `edit`, but null clears the stored value, and so does an empty text.
  */
 type Presence = 'required' | 'optional' | 'edit' | 'clearable';
 

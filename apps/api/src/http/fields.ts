@@ -30,8 +30,9 @@ export const ONE_LINE: TextForm = {
 };
 
 /**
- * Text that is not blank, with a maximum length and an optional format. With `mayBeEmpty` the empty text is accepted
- * as well; the domain decides on its meaning.
+ * Text that is not blank, with a maximum length and an optional format. An empty text in an `optional` field is read as
+ * null, as in a `clearable` one, but not in the entries of a list, whose values are kept as sent. With `mayBeEmpty` an
+ * edit accepts it as well; the domain decides on its meaning.
  */
 export function TextField(
   options: FieldOptions & {
@@ -41,8 +42,8 @@ export function TextField(
   },
 ) {
   const { max, form } = options;
-  const clearable = options.presence === 'clearable';
-  const mayBeEmpty = clearable || options.mayBeEmpty === true;
+  const emptyIsNull = options.presence === 'optional' || options.presence === 'clearable';
+  const mayBeEmpty = emptyIsNull || options.mayBeEmpty === true;
   const pattern = form ? { pattern: mayBeEmpty ? `^$|${form.pattern.source}` : form.pattern.source } : {};
   const schema = { type: 'string', minLength: mayBeEmpty ? 0 : 1, maxLength: max, ...pattern } as const;
   const text = field(options, schema, (value) => {
@@ -53,7 +54,7 @@ export function TextField(
     if (!form) return null;
     return form.pattern.test(value) && (form.isRight?.(value) ?? true) ? null : form.problem;
   });
-  if (!clearable) return text;
+  if (!emptyIsNull) return text;
   return applyDecorators(
     text,
     Transform(({ value }: { value: unknown }) => (value === '' ? null : value)),

@@ -38,6 +38,7 @@ import {
   PercentField,
   PlainDateField,
   TextField,
+  type TextForm,
 } from '../http/fields';
 import { CreateAddressBody, toCreateAddressInput } from '../parties/addresses.schemas';
 import { EMAIL, PHONE_MAX } from '../parties/contacts.schemas';
@@ -45,18 +46,23 @@ import { LogoFileBody } from '../parties/parties.schemas';
 
 const BANK_ACCOUNTS_MAX = 5;
 const FOOTER_MAX = 500;
+/** Lines end where pages break them. */
+const FOOTER_LINES: TextForm = {
+  pattern:
+    /^[^\r\n\v\f\u0085\u2028\u2029]*((\r\n|[\r\n\v\f\u0085\u2028\u2029])[^\r\n\v\f\u0085\u2028\u2029]*){0,5}$/,
+  problem: 'must have at most 6 lines',
+};
 const REMINDERS = { maxItems: REMINDER_DAYS_MAX, min: -REMIND_BEFORE_MAX, max: REMIND_AFTER_MAX } as const;
 
 /** As on the pages of documents. */
 class SentBankAccountBody {
   @TextField({ presence: 'required', max: 100, example: '12 Hapoalim' }) readonly bank!: string;
-  @TextField({ presence: 'optional', max: 20, mayBeEmpty: true, example: '600' })
+  @TextField({ presence: 'optional', max: 20, example: '600' })
   readonly branch?: string | null;
   @TextField({ presence: 'required', max: 40, example: '123456' }) readonly account!: string;
   @TextField({
     presence: 'optional',
     max: 34,
-    mayBeEmpty: true,
     example: 'IL620108000000099999999',
     form: {
       pattern: /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/,
@@ -126,7 +132,8 @@ export class EditCompanyBody {
   @TextField({
     presence: 'clearable',
     max: FOOTER_MAX,
-    description: 'A text at the foot of each page of a document.',
+    form: FOOTER_LINES,
+    description: 'A text of up to six lines at the foot of each page of a document.',
   })
   readonly documentFooter?: string | null;
   @TextField({

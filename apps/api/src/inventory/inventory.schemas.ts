@@ -77,7 +77,7 @@ export class CreateMovementBody {
   readonly targetWarehouseId?: number | null;
   @UnitPriceField({ presence: 'optional', description: 'The cost of one unit.' })
   readonly unitPrice?: number | null;
-  @TextField({ presence: 'optional', max: REASON_MAX, mayBeEmpty: true, example: 'Damaged' })
+  @TextField({ presence: 'optional', max: REASON_MAX, example: 'Damaged' })
   readonly reason?: string | null;
   @IdField({
     presence: 'optional',
@@ -87,12 +87,11 @@ export class CreateMovementBody {
   @TextField({
     presence: 'optional',
     max: REFERENCE_TYPE_MAX,
-    mayBeEmpty: true,
     description: 'The kind of the object that the id refers to.',
     example: 'SALE',
   })
   readonly referenceType?: string | null;
-  @TextField({ presence: 'optional', max: NOTES_MAX, mayBeEmpty: true }) readonly notes?: string | null;
+  @TextField({ presence: 'optional', max: NOTES_MAX }) readonly notes?: string | null;
 }
 
 export class ListStockQuery extends ListFilters(STOCK_FILTERS) {}
@@ -196,10 +195,10 @@ export function toRecordMovementInput(body: CreateMovementBody): RecordMovementI
     ...{ inventoryId, movementType, quantity },
     targetWarehouseId: movementType === 'TRANSFER' ? (body.targetWarehouseId ?? null) : null,
     unitPrice: body.unitPrice ?? null,
-    reason: body.reason || null,
+    reason: body.reason ?? null,
     referenceId: body.referenceId ?? null,
-    referenceType: body.referenceType || null,
-    notes: body.notes || null,
+    referenceType: body.referenceType ?? null,
+    notes: body.notes ?? null,
   };
 }
 

@@ -28,9 +28,9 @@ export class CreateProductBody {
   @TextField({ presence: 'required', max: NAME_MAX, example: 'Copier paper A4' }) readonly name!: string;
   @TextField({ presence: 'required', max: SKU_MAX, description: 'Not unique.', example: 'PAPER-A4' })
   readonly sku!: string;
-  @TextField({ presence: 'optional', max: SKU_MAX, mayBeEmpty: true })
+  @TextField({ presence: 'optional', max: SKU_MAX })
   readonly manufacturerSku?: string | null;
-  @TextField({ presence: 'optional', max: UNIT_MAX, mayBeEmpty: true, example: 'box' })
+  @TextField({ presence: 'optional', max: UNIT_MAX, example: 'box' })
   readonly unit?: string | null;
   @UnitPriceField({ presence: 'optional', description: 'Of one unit, when it is bought.' })
   readonly buyingPrice?: number | null;
@@ -108,8 +108,8 @@ export function toCreateProductInput(body: CreateProductBody): CreateProductInpu
   return {
     name: body.name,
     sku: body.sku,
-    manufacturerSku: body.manufacturerSku || null,
-    unit: body.unit || null,
+    manufacturerSku: body.manufacturerSku ?? null,
+    unit: body.unit ?? null,
     buyingPrice: body.buyingPrice ?? null,
     sellingPrice: body.sellingPrice ?? null,
     isActive: body.isActive ?? true,

@@ -31,6 +31,7 @@ import {
   PlainDateField,
 } from '../http/fields';
 import { SendingBody, toSending } from '../mail/mails.schemas';
+import { NamedEntityBody } from '../parties/named-entity.schemas';
 import { presentRefusedRun, RefusedRunBody } from '../scheduling/refused-run.schemas';
 
 export class CreateRetainerBody {
@@ -87,12 +88,6 @@ export class RetainerItemBody {
   @IntegerProperty({ nullable: true }) readonly productId!: number | null;
 }
 
-class BilledEntityBody {
-  @IntegerProperty() readonly id!: number;
-  @UuidProperty() readonly visibleId!: string;
-  @TextProperty() readonly name!: string;
-}
-
 export class RetainerSendingBody {
   @ListProperty(String, { description: 'Each address once, with the ASCII form of its domain.' })
   readonly to!: readonly string[];
@@ -114,7 +109,7 @@ class LastDocumentBody {
 export class RetainerBody {
   @IntegerProperty() readonly id!: number;
   @IntegerProperty() readonly entityId!: number;
-  @ObjectProperty(BilledEntityBody) readonly entity!: BilledEntityBody;
+  @ObjectProperty(NamedEntityBody) readonly entity!: NamedEntityBody;
   @ChoiceProperty(RETAINER_DOCUMENT_TYPES) readonly documentType!: string;
   @TextProperty({ example: 'ILS' }) readonly currency!: string;
   @ListProperty(RetainerItemBody, { description: 'As they were sent.' })

@@ -42,7 +42,7 @@ export class CreatePurchaseBody {
   })
   readonly documentNumber!: string;
   @PlainDateField({ presence: 'required' }) readonly date!: string;
-  @TextField({ presence: 'optional', max: TITLE_MAX, mayBeEmpty: true, example: 'Paper and toner' })
+  @TextField({ presence: 'optional', max: TITLE_MAX, example: 'Paper and toner' })
   readonly title?: string | null;
   @CurrencyField({ presence: 'required' }) readonly currency!: string;
   @MoneyField({ presence: 'required', description: 'Including tax.', example: 118 }) readonly total!: number;
@@ -54,7 +54,7 @@ export class CreatePurchaseBody {
     example: 18,
   })
   readonly deductableTax?: number | null;
-  @TextField({ presence: 'optional', max: NOTES_MAX, mayBeEmpty: true }) readonly notes?: string | null;
+  @TextField({ presence: 'optional', max: NOTES_MAX }) readonly notes?: string | null;
 }
 
 export class CancelPurchaseBody {
@@ -103,9 +103,9 @@ export function toCreateInvoiceInput(body: CreatePurchaseBody): SupplierInvoiceD
   const { vendorId, documentNumber, date, currency, total, tax } = body;
   return {
     ...{ vendorId, documentNumber, date, currency, total, tax },
-    title: body.title || null,
+    title: body.title ?? null,
     deductableTax: body.deductableTax ?? tax,
-    notes: body.notes || null,
+    notes: body.notes ?? null,
   };
 }
 

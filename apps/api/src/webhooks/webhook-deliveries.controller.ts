@@ -150,6 +150,6 @@ export class WebhookDeliveriesController {
     @Param('id') id: string,
     @Body() { type }: SendTestEventBody,
   ): Promise<SentTestEventBody> {
-    return { success: true, ...(await this.sendTestEvent.execute(caller, id, type)) };
+    return { success: true, ...(await this.sendTestEvent.execute(caller, id, type ?? undefined)) };
   }
 }

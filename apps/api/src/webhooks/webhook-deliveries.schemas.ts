@@ -19,27 +19,27 @@ import { ChoiceField, TextField, TimestampField } from '../http/fields';
 
 export class SendTestEventBody {
   @ChoiceField({
-    presence: 'edit',
+    presence: 'optional',
     choices: EVENT_CATALOGUE.types,
     description: 'The event type whose example is sent; by default the first type of the endpoint.',
   })
-  readonly type?: EventType;
+  readonly type?: EventType | null;
 }
 
 export class StartReplayBody {
   @TimestampField({ presence: 'required', description: 'Deliveries made at this time or later.' })
   readonly since!: string;
   @TimestampField({
-    presence: 'edit',
+    presence: 'optional',
     description: 'Deliveries made at this time or before; now when left out.',
   })
-  readonly until?: string;
+  readonly until?: string | null;
   @ChoiceField({
-    presence: 'edit',
+    presence: 'optional',
     choices: DELIVERY_STATES,
     description: 'Only deliveries in this state; all but those that are pending when left out.',
   })
-  readonly state?: DeliveryState;
+  readonly state?: DeliveryState | null;
 }
 
 export class ListDeliveriesQuery {
@@ -107,7 +107,11 @@ export class ReplayBody {
 }
 
 export function toStartRedeliveryInput({ since, until, state }: StartReplayBody) {
-  return { since: parseTimestamp(since) ?? new Date(0), until: toInstant(until), state };
+  return {
+    since: parseTimestamp(since) ?? new Date(0),
+    until: toInstant(until ?? undefined),
+    state: state ?? undefined,
+  };
 }
 
 export function toListInput({ since, until, ...others }: ListDeliveriesQuery): DeliveryFilter {

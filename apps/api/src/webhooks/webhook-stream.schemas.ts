@@ -12,12 +12,12 @@ export class TriggerEventBody {
   })
   readonly type!: EventType;
   @ChoiceField({
-    presence: 'edit',
+    presence: 'optional',
     choices: TEST_EVENT_TARGETS,
     description:
       'all: the streams and every endpoint that subscribes to the type; stream: the streams alone.',
   })
-  readonly target?: TestEventTarget;
+  readonly target?: TestEventTarget | null;
 }
 
 export class TriggeredEventBody extends SuccessBody {

@@ -162,7 +162,7 @@ export class WebhooksController {
     @Param('id') id: string,
     @Body() { overlapHours }: RotateSecretBody,
   ): Promise<RotatedSecretBody> {
-    return { success: true, secret: await this.rotateSecret.execute(caller, id, overlapHours) };
+    return { success: true, secret: await this.rotateSecret.execute(caller, id, overlapHours ?? undefined) };
   }
 
   @Delete(':id')

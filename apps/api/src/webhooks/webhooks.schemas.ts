@@ -38,13 +38,13 @@ export class UpdateEndpointBody {
 
 export class RotateSecretBody {
   @IntegerField({
-    presence: 'edit',
+    presence: 'optional',
     min: 0,
     max: OVERLAP_HOURS_MAX,
     description: `The hours for which the previous secret signs, too; ${OVERLAP_HOURS} when left out. With 0, all earlier secrets end at once.`,
     example: OVERLAP_HOURS,
   })
-  readonly overlapHours?: number;
+  readonly overlapHours?: number | null;
 }
 
 const SecretProperty = () =>
