@@ -2,6 +2,7 @@ import { type TestService, until } from '@counterfoil/test-harness';
 import { LANGUAGES } from '../src/app/messages.ts';
 import { type ConsoleBrowser, LOOKS, SOUND } from './console-browser';
 import { type Console, journeys } from './journeys';
+import type { Say } from './words';
 
 let service: TestService;
 let console: ConsoleBrowser;
@@ -22,6 +23,15 @@ async function given(ready: Console): Promise<void> {
     ...{ name: 'Paper A4', sku: 'A4', unit: 'box', buyingPrice: 20 },
   });
   for (const name of ['Main warehouse', 'חנות']) await create('/warehouses/create', { name });
+}
+
+/** Confirms an issue in the dialog, which names the document, its client, its total and its day. */
+async function confirms(say: Say, [type, total]: readonly [type: string, total: string]): Promise<void> {
+  const dialog = console.page.getByRole('alertdialog');
+  const facts = dialog.getByRole('definition');
+  for (const text of [say.exactly(type), 'Corner <b>Shop</b>', total, String(new Date().getFullYear())])
+    await facts.filter({ hasText: text }).first().waitFor();
+  await dialog.getByRole('button', { name: say('Issue') }).click();
 }
 
 journeys('documents and stock in the console', { given, languages: LANGUAGES }, (language, say) => {
@@ -60,10 +70,7 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
     await page.getByRole('button', { name: say('Download the page') }).click();
     expect((await saved).suggestedFilename()).toBe('preview.html');
     await page.getByRole('button', { name: say.exactly('Issue') }).click();
-    await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: say('Issue') })
-      .click();
+    await confirms(say, ['Tax invoice', '354.00']);
     await console.heading(say('Tax invoice 1'));
 
     await page.getByRole('link', { name: say('Record a payment') }).click();
@@ -80,10 +87,7 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
       .filter({ hasText: say('₪100.00') })
       .waitFor();
     await page.getByRole('button', { name: say.exactly('Issue') }).click();
-    await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: say('Issue') })
-      .click();
+    await confirms(say, ['Receipt', '100.00']);
     await console.heading(say('Receipt 1'));
     await page.getByRole('link', { name: say('Tax invoice 1') }).click();
     await page.getByText(say('Partly paid')).waitFor();
@@ -99,16 +103,42 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
       .waitFor();
     await preview.getByText('354.00').waitFor();
     await page.getByRole('button', { name: say.exactly('Issue') }).click();
-    await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: say('Issue') })
-      .click();
+    await confirms(say, ['Credit invoice', '354.00']);
     await console.heading(say('Credit invoice 1'));
     await page.getByRole('link', { name: say('Tax invoice 1') }).click();
     await page.getByText(say.exactly('Closed')).waitFor();
+    const links = page.getByRole('listitem');
+    await links
+      .filter({ hasText: say('Paid by') })
+      .getByRole('link', { name: say('Receipt 1') })
+      .waitFor();
+    await links
+      .filter({ hasText: say('Credited by') })
+      .filter({ hasText: '354.00' })
+      .getByRole('link', { name: say('Credit invoice 1') })
+      .waitFor();
     await console.shoot(`document-closed-${language}`);
     const { body } = await service.request<{ data: { type: string }[] }>('GET', '/documents');
     expect(body.data.map(({ type }) => type).sort()).toEqual(['RECEIPT', 'REFUND', 'TAX_INVOICE']);
+    expect(console.faults).toEqual([]);
+  });
+
+  it('finds the documents of a client by its name, which the filter shows after a reload', async () => {
+    const other = await create<{ clientId: number }>('/clients/create', {
+      ...{ name: 'Without documents', taxId: '514000017', type: 'COMPANY' },
+    });
+    const page = await console.signIn('documents');
+    const filter = page.getByRole('combobox', { name: say('Client or vendor') });
+    await filter.fill('corner');
+    await page.getByRole('option', { name: 'Corner <b>Shop</b>' }).click();
+    await page.waitForURL(`**/documents?entityId=${shop.clientId}`);
+    await page.reload();
+    await page.getByRole('link', { name: say('Tax invoice 1') }).waitFor();
+    expect(await filter.inputValue()).toBe('Corner <b>Shop</b>');
+    for (const at of ['documents', 'payments']) {
+      await console.goto(`${at}?entityId=${other.clientId}`);
+      await until('the name', async () => (await filter.inputValue()) === 'Without documents', 30_000);
+    }
     expect(console.faults).toEqual([]);
   });
 
@@ -145,6 +175,7 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: say('Send by e-mail') }).click();
     await page.getByText(say('Mails in the queue: 1. Marked as: Original')).waitFor();
+    await page.getByText(say('No links were made yet.')).waitFor();
     await page.getByRole('button', { name: say('Share a link') }).click();
     await dialog.getByRole('button', { name: say('Share a link') }).click();
     expect(await dialog.locator('.sample pre').textContent()).toContain('/d/');
@@ -153,6 +184,9 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
     expect(await console.problems()).toEqual([]);
     const { body } = await service.request<{ data: { recipient: string }[] }>('GET', '/mails');
     expect(body.data).toEqual([expect.objectContaining({ recipient: 'shop@example.com' })]);
+    await console.goto('mails');
+    await page.getByRole('link', { name: say('Quote 1') }).click();
+    await console.heading(say('Quote 1'));
     expect(console.faults).toEqual([]);
   });
 
@@ -167,11 +201,55 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
     await console.shoot(`document-share-payment-${language}`);
     await dialog.getByRole('button', { name: say('Share a link') }).click();
     const link = String(await dialog.locator('.sample pre').textContent());
+    expect(await dialog.getByRole('button', { name: say.exactly('Cancel') }).count()).toBe(0);
     const shared = await (await fetch(link, { headers: { accept: 'text/html' } })).text();
     expect(shared).toContain('/gateway/sandbox/pages/');
     const { body } = await service.request<{ data: object[] }>('GET', '/gateway/payments/payment-pages');
     expect(body.data).toMatchObject([{ amount: 118, entityId: shop.clientId, status: 'OPEN' }]);
     expect(console.faults).toEqual([]);
+  });
+
+  it('shares once what is sent again after its answer was lost, lists the link and revokes it', async () => {
+    const { visibleId } = await create<{ visibleId: string }>('/documents/create/tax-invoice', {
+      ...{ entityId: shop.clientId, items: [{ description: 'x', quantity: 1, unitPrice: 100 }] },
+    });
+    const page = await console.signIn(`documents/${visibleId}`);
+    let isLost = true;
+    await page.route('**/share', async (route) => {
+      const response = await route.fetch();
+      await (isLost ? route.abort() : route.fulfill({ response }));
+    });
+    await page.getByRole('button', { name: say('Share a link') }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: say('Share a link') }).click();
+    await dialog.getByText('CONNECTION_FAILED').waitFor();
+    isLost = false;
+    await dialog.getByRole('button', { name: say('Share a link') }).click();
+    await dialog.getByText(say('Opens until {time}. Marked as: Original')).waitFor();
+    const link = String(await dialog.locator('.sample pre').textContent());
+    const opened = async () => (await fetch(link, { headers: { accept: 'text/html' } })).status;
+    expect(await opened()).toBe(200);
+    await dialog.getByRole('button', { name: say('Done') }).click();
+    await console.goto(`documents/${visibleId}`);
+    const rows = page.getByRole('region', { name: say('Shared links') }).locator('tbody tr');
+    await rows.getByText(say.exactly('Valid')).waitFor();
+    expect(await rows.count()).toBe(1);
+    await rows.getByRole('cell', { name: say.exactly('Original') }).waitFor();
+    await rows.getByRole('cell', { name: /^1\b/ }).getByText(say('last {time}')).waitFor();
+    await console.shoot(`document-links-${language}`);
+    expect(await console.problems()).toEqual([]);
+    await rows.getByRole('button', { name: say('Revoke link: Original, {time} ({id})') }).click();
+    await dialog
+      .getByText(say('The link {id} of {time} (Original) opens nothing from then on. This cannot be undone.'))
+      .waitFor();
+    await console.shoot(`document-revoke-link-${language}`);
+    expect(await console.problems()).toEqual([]);
+    await dialog.getByRole('button', { name: say.exactly('Revoke link') }).click();
+    await page.getByText(say('The link was revoked.')).waitFor();
+    await rows.getByText(say.exactly('Revoked')).waitFor();
+    expect(await rows.getByRole('button').count()).toBe(0);
+    expect(await opened()).toBe(404);
+    expect(console.faults.filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([]);
   });
 
   it('turns the reminders of an invoice off, and reads the statement of its client', async () => {
@@ -222,7 +300,10 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
     await console.heading(say('Receipt {number}'));
     await page.getByRole('button', { name: say('Cancel document') }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
+    const facts = page.getByRole('dialog').getByRole('definition');
+    await facts.filter({ hasText: say('Receipt {number}') }).waitFor();
+    await facts.filter({ hasText: 'Corner <b>Shop</b>' }).waitFor();
+    await facts.filter({ hasText: '10.00' }).waitFor();
     await page.keyboard.type('נרשמה בטעות');
     await page.keyboard.press('Enter');
     await page.getByText(say('The document was cancelled.')).waitFor();
@@ -240,7 +321,7 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: say('Product') }).fill('A4');
     await page.getByRole('option', { name: 'Paper A4' }).click();
-    await dialog.getByRole('textbox', { name: say('Low from') }).fill('12');
+    await dialog.getByRole('textbox', { name: say('Low at or below') }).fill('12');
     await dialog.getByRole('button', { name: say('Create') }).click();
     await console.heading('Paper A4');
 
@@ -256,14 +337,18 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
     await dialog.getByRole('textbox', { name: say('Kind of reference') }).fill('ORDER');
     await dialog.getByRole('textbox', { name: say('Number of reference') }).fill('A-7731');
     await dialog.getByText(say('Enter a whole number, such as 1042.')).waitFor();
-    expect(await dialog.getByRole('button', { name: say.exactly('Record') }).isDisabled()).toBe(true);
+    expect(await dialog.getByRole('button', { name: say.exactly('Record the movement') }).isDisabled()).toBe(
+      true,
+    );
     await dialog.getByRole('textbox', { name: say('Number of reference') }).fill('7731');
-    await dialog.getByRole('button', { name: say.exactly('Record') }).click();
+    await dialog.getByRole('button', { name: say.exactly('Record the movement') }).click();
     await page.getByText('ORDER #7731').waitFor();
 
     await move('SUBTRACT', '41');
     await dialog.getByText(say('Only 40 are available.')).waitFor();
-    expect(await dialog.getByRole('button', { name: say.exactly('Record') }).isDisabled()).toBe(true);
+    expect(await dialog.getByRole('button', { name: say.exactly('Record the movement') }).isDisabled()).toBe(
+      true,
+    );
     await dialog.getByLabel(say.exactly('Type')).selectOption('TRANSFER');
     await dialog.getByRole('textbox', { name: say('Quantity') }).fill('30.5');
     await dialog.getByText(`40 ${arrow} 9.5`).first().waitFor();
@@ -271,7 +356,7 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
     await dialog.getByText(say('The stock becomes low.')).waitFor();
     await console.shoot(`stock-move-${language}`);
     expect(await console.problems()).toEqual([]);
-    await dialog.getByRole('button', { name: say.exactly('Record') }).click();
+    await dialog.getByRole('button', { name: say.exactly('Record the movement') }).click();
     await page.getByRole('link', { name: say('to חנות') }).click();
     await page.getByRole('link', { name: say('from Main warehouse') }).waitFor();
 
@@ -301,10 +386,17 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
     const page = await console.signIn('documents', {}, key);
     await page.getByRole('link', { name: 'Quote 1' }).waitFor();
     expect(await page.getByRole('link', { name: 'Issue a document' }).count()).toBe(0);
+    const { body } = await service.request<{ data: { visibleId: string; number: number }[] }>(
+      'GET',
+      '/documents?type=QUOTE',
+    );
+    const quote = body.data.find(({ number }) => number === 1);
+    await create(`/documents/id/${quote?.visibleId}/share`, {});
     await page.getByRole('link', { name: 'Quote 1' }).click();
     await console.heading('Quote 1');
     await page.getByRole('button', { name: 'PDF' }).waitFor();
-    expect(await page.getByRole('button', { name: /Send|Share|Close|Cancel/ }).count()).toBe(0);
+    await page.getByText('Valid', { exact: true }).first().waitFor();
+    expect(await page.getByRole('button', { name: /Send|Share|Close|Cancel|Revoke/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Stock' }).click();
     await page.getByRole('link', { name: 'Paper A4' }).first().click();
     await console.heading('Paper A4');
@@ -329,7 +421,7 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
       ['stock-record', 'stock/1/1'],
       ['stock-unknown', 'stock/1/99'],
     ] as const) {
-      await console.goto(at);
+      await console.follow(at);
       expect({ at, ...(await console.flaws()) }).toEqual({ at, ...SOUND });
       await console.shoot(`${name}-${look}`);
     }

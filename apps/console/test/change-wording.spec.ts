@@ -25,7 +25,7 @@ describe('a change in words', () => {
     [{ status: 'CLOSED' }, 'closed'],
     [{ taxAuthorityApprovalNumber: '7' }, 'numberRecorded'],
     [{ approvalNumberStatus: 'REFUSED' }, 'numberRefused'],
-    [{}, 'openAgain'],
+    [{}, 'changed'],
     [{ cancelled: true, status: 'CANCELLED' }, 'cancelled'],
     [{ cancelled: true, updatedAt: THEN }, 'cancelled'],
   ])('%j: %s', (part, expected) => {

@@ -1,4 +1,4 @@
-import type { TestService } from '@counterfoil/test-harness';
+import { type TestService, until } from '@counterfoil/test-harness';
 import sharp from 'sharp';
 import { LANGUAGES } from '../src/app/messages.ts';
 import { type ConsoleBrowser, SOUND } from './console-browser';
@@ -27,10 +27,12 @@ journeys('the company in the console', { given, languages: LANGUAGES }, (languag
     expect(await dialog.getByText(say('This field is needed.')).count()).toBe(2);
     await dialog.getByLabel(say('Street')).fill('הרצל');
     await dialog.getByLabel(say('City')).fill('Tel Aviv');
-    await dialog.getByLabel(say('Colour')).fill('teal');
+    await dialog.getByLabel(say('Colour of documents')).fill('teal');
     await dialog.getByText(say('Enter a colour, such as #1a5fb4.')).waitFor();
     expect(await save.isDisabled()).toBe(true);
-    await dialog.getByLabel(say('Colour')).fill('#0b6e4f');
+    const colour = dialog.getByLabel(say('Colour of documents'));
+    await dialog.getByLabel(say('Choose from the palette')).fill('#0b6e4f');
+    expect(await colour.inputValue()).toBe('#0b6e4f');
     await dialog.getByLabel(say('Reminders, in days after the due date')).fill('7, -3');
     await dialog.getByRole('button', { name: say('Add a bank account') }).click();
     const account = dialog.getByRole('group', { name: say('Bank account 1') });
@@ -76,6 +78,39 @@ journeys('the company in the console', { given, languages: LANGUAGES }, (languag
     expect(await page.getByText('123456').count()).toBe(0);
   });
 
+  it('a bank account is removed among others: they stay, and the focus goes to the next one', async () => {
+    const page = await console.signIn('company');
+    await page.getByRole('button', { name: say.exactly('Edit') }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(say('Nothing has changed yet.')).waitFor();
+    const add = dialog.getByRole('button', { name: say('Add a bank account') });
+    const rows = dialog.getByRole('group', { name: say('Bank account {number}') });
+    while ((await rows.count()) > 0)
+      await dialog.getByRole('button', { name: say('Remove: Bank account 1') }).click();
+    for (const [index, number] of ['111', '222', '333'].entries()) {
+      await add.click();
+      await rows.nth(index).getByLabel(say.exactly('Account')).fill(number);
+    }
+    const numbers = async () => {
+      const fields = await rows.getByLabel(say.exactly('Account')).all();
+      return Promise.all(fields.map((field) => field.inputValue()));
+    };
+    const remove = async (row: number) => {
+      await dialog.getByRole('button', { name: say(`Remove: Bank account ${row}`) }).focus();
+      await page.keyboard.press('Enter');
+    };
+    const hasFocus = (text: string) =>
+      until(text, async () => (await page.evaluate<string>('document.activeElement.textContent')) === text);
+    await remove(2);
+    await until('two rows', async () => (await rows.count()) === 2);
+    expect(await numbers()).toEqual(['111', '333']);
+    await page.keyboard.type('Leumi');
+    expect(await rows.nth(1).getByLabel(say.exactly('Bank')).inputValue()).toBe('Leumi');
+    await remove(2);
+    await hasFocus(say.plain('Add a bank account'));
+    expect(await numbers()).toEqual(['111']);
+  });
+
   it('gets a logo, keeps it if another one is refused, and loses it', async () => {
     const page = await console.signIn('company');
     const input = page.locator('input[type=file]');
@@ -94,7 +129,9 @@ journeys('the company in the console', { given, languages: LANGUAGES }, (languag
     expect(await page.evaluate(shown)).toBe(width);
     const { logoFile } = (await company()) as { logoFile: { id: number } };
     await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-    await page.getByRole('alert').waitFor();
+    const problem = page.getByRole('alert');
+    await problem.getByText(say('Something that was entered is not valid')).waitFor();
+    expect(await problem.locator('[lang=en][dir=ltr]').first().textContent()).toMatch(/[a-z]/);
     expect(await company()).toMatchObject({ logoFile: { id: logoFile.id } });
     await page.getByRole('button', { name: say('Remove the logo') }).click();
     await page

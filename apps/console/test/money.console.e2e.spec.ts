@@ -133,10 +133,13 @@ journeys('money in the console', { given, languages: LANGUAGES }, (language, say
     await page.getByRole('button', { name: say('Save a card') }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(say('Test card')).selectOption('tok_approved');
+    await dialog.getByRole('combobox', { name: say('Client or vendor') }).fill('corner');
+    await page.getByRole('option', { name: 'Corner <b>Shop</b>' }).click();
     await console.shoot(`card-new-${language}`);
     await dialog.getByRole('button', { name: say.exactly('Save') }).click();
     await page.getByText(say('The card was saved.')).waitFor();
     await page.getByText(say('VISA ending in 4242')).waitFor();
+    await page.getByRole('link', { name: 'Corner <b>Shop</b>' }).waitFor();
 
     const invoice = await create<{ visibleId: string }>('/documents/create/tax-invoice', {
       ...{ entityId: parties.shop, items: [{ description: 'x', quantity: 1, unitPrice: 100 }] },
@@ -157,7 +160,7 @@ journeys('money in the console', { given, languages: LANGUAGES }, (language, say
       .waitFor();
     await console.shoot(`charge-new-${language}`);
     expect(await console.problems()).toEqual([]);
-    await dialog.getByRole('button', { name: say.exactly('Charge') }).click();
+    await dialog.getByRole('button', { name: say.exactly('Charge the card') }).click();
     await page.getByText(say('The amount is held.')).waitFor();
     await console.heading(say('Charge 1'));
     await page
@@ -369,8 +372,8 @@ journeys('money in the console', { given, languages: LANGUAGES }, (language, say
       'Rates of USD from {from} to {to}: from {low} to {high} shekels, at last {last}. The table below has all values.';
     const name = await page.getByRole('img', { name: say(shown) }).getAttribute('aria-label');
     expect(name).toMatch(/3\.\d{4}\D+3\.\d{4}/);
-    await page.getByLabel(say('Time')).selectOption('30');
-    await page.getByText(say('Of the same day, the own rate counts.')).waitFor();
+    await page.getByLabel(say('Period')).selectOption('30');
+    await page.getByText(say('If a day has a published rate and your own, yours is used.')).waitFor();
     const { body } = await service.request<{ pagination: { total: number } }>(
       ...(['GET', `/exchange-rates?currency=USD&startDate=${dayFromNow(-30)}`] as const),
     );
@@ -404,9 +407,7 @@ journeys('money in the console', { given, languages: LANGUAGES }, (language, say
     await page.getByRole('button', { name: say('Look for newer changes') }).click();
     const cancelled = page.getByText(say('Receipt 1 was cancelled.')).filter({ hasText: say('Reason:') });
     await cancelled.filter({ hasText: 'Recorded twice' }).waitFor();
-    await page
-      .getByText(say('Tax invoice 1 is open again, or something else of it changed. {remaining} is open.'))
-      .waitFor();
+    await page.getByText(say('Tax invoice 1 was changed. {remaining} is open.')).waitFor();
     await console.shoot(`changes-${language}`);
     await page.getByRole('link', { name: say('Receipt 1') }).click();
     await console.heading(say('Receipt 1'));
@@ -505,7 +506,7 @@ journeys('money in the console', { given, languages: LANGUAGES }, (language, say
       ['documents-overdue', `documents?overdueOn=${dayFromNow(0)}`],
       ['stock-low', 'stock?isLow=true'],
     ] as const) {
-      await console.goto(at);
+      await console.follow(at);
       await console.settled();
       await console.shoot(`${name}-${look}`);
       expect({ at, problems: await console.problems() }).toEqual({ at, problems: [] });

@@ -119,7 +119,7 @@ journeys('vendors and clients in the console', { given, languages: LANGUAGES }, 
     await page.getByText(say('Line {line}: no active product has the SKU NONE')).waitFor();
     await console.shoot(`pricelist-paste-${language}`);
     expect(await console.problems()).toEqual([]);
-    await page.getByRole('button', { name: say('Take over') }).click();
+    await page.getByRole('button', { name: say('Put into the grid') }).click();
     await page.getByText(say('Tiers 1 and 2 overlap: both bounds belong to a tier.')).waitFor();
     await console.shoot(`pricelist-wrong-${language}`);
     expect(await page.getByRole('button', { name: say('Replace the list') }).count()).toBe(0);
@@ -189,7 +189,7 @@ journeys('vendors and clients in the console', { given, languages: LANGUAGES }, 
       ['pricelist', `vendors/${paper}/pricelist`],
       ['vendor-unknown', 'vendors/00000000-0000-4000-8000-000000000000'],
     ] as const) {
-      await console.goto(at);
+      await console.follow(at);
       expect({ at, ...(await console.flaws()) }).toEqual({ at, ...SOUND });
       await console.shoot(`${name}-${look}`);
     }

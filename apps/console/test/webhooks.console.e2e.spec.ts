@@ -212,11 +212,11 @@ journeys('webhooks in the console', SET_UP, () => {
     await page.getByText('3 deliveries will be sent again.').waitFor();
     await console.shoot('webhooks-replay');
     await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByText('3 deliveries were made due again').waitFor();
+    await page.getByText('3 deliveries are queued to be sent again').waitFor();
     await page.getByText('3 of 3 delivered').waitFor();
     await page.getByRole('link', { name: 'Company' }).click();
     await page.goBack();
-    await page.getByText('3 deliveries were made due again').waitFor();
+    await page.getByText('3 deliveries are queued to be sent again').waitFor();
     await page.getByRole('button', { name: 'Dismiss' }).first().click();
     await console.gone('.card.replay');
     expect(receivedBy(endpoint)).toHaveLength(9);
@@ -365,7 +365,7 @@ journeys('webhooks in the console', SET_UP, () => {
       events: 'webhooks/events',
     };
     for (const [name, place] of Object.entries(places)) {
-      await console.goto(place);
+      await console.follow(place);
       expect({ name, ...(await console.flaws()) }).toEqual({ name, ...SOUND });
       await console.shoot(`webhooks-${name}-${look}`);
     }

@@ -1,6 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Button, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components';
+import {
+  Button,
+  Header,
+  Menu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  Separator,
+} from 'react-aria-components';
 import { Icon } from '../parts/icon.tsx';
 import { useToasts } from '../parts/toasts.tsx';
 import { leaveBy } from '../parts/unsaved.ts';
@@ -8,7 +17,7 @@ import { useTexts } from './locale.tsx';
 import { useAccount, useSessions } from './session.tsx';
 import { SHELL } from './shell-messages.ts';
 
-/** Switches between the companies that this browser is signed in to, and signs out. */
+/** Says who is signed in, switches between the companies that this browser is signed in to, and signs out. */
 export function CompanyMenu() {
   const t = useTexts(SHELL);
   const { known, current, switchTo, signOut } = useSessions();
@@ -42,12 +51,22 @@ export function CompanyMenu() {
             ))}
           </MenuSection>
           <Separator />
-          <MenuItem id="add" className="item" onAction={() => void navigate({ to: '/sign-in' })}>
-            {t('addCompany')}
-          </MenuItem>
-          <MenuItem id="leave" className="item" onAction={() => leaveBy(leaving.mutate)}>
-            {t('signOut')}
-          </MenuItem>
+          <MenuSection>
+            <Header>
+              <div>
+                <bdi>{t('signedInAs', { user: signedIn.userName, role: t(`role_${signedIn.role}`) })}</bdi>
+              </div>
+              <div>
+                <bdi>{t('withKey', { key: signedIn.keyName ?? signedIn.apiKeyId })}</bdi>
+              </div>
+            </Header>
+            <MenuItem id="add" className="item" onAction={() => void navigate({ to: '/sign-in' })}>
+              {t('addCompany')}
+            </MenuItem>
+            <MenuItem id="leave" className="item" onAction={() => leaveBy(leaving.mutate)}>
+              {t('signOut')}
+            </MenuItem>
+          </MenuSection>
         </Menu>
       </Popover>
     </MenuTrigger>

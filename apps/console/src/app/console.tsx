@@ -1,7 +1,13 @@
 import { isCounterfoilError } from '@counterfoil/sdk';
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  MutationCache,
+  onlineManager,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { ToastsProvider } from '../parts/toasts.tsx';
 import { PreferencesProvider } from './locale.tsx';
 import { router } from './router.tsx';
@@ -21,32 +27,38 @@ export function Console() {
   );
 }
 
-/** Answers of one session are never shown in another one. */
+/** Answers of one company are never shown in another one. */
 function OfSession() {
-  const { current, forget } = useSessions();
-  const queries = useMemo(() => newQueries(forget), [current?.id]);
+  const { seat, end } = useSessions();
+  const queries = useMemo(() => newQueries(end), [seat]);
+  useEffect(() => () => queries.clear(), [queries]);
   return (
-    <QueryClientProvider client={queries} key={current?.id ?? 'none'}>
+    <QueryClientProvider client={queries} key={seat}>
       <RouterProvider router={router} />
     </QueryClientProvider>
   );
 }
 
-function newQueries(forget: () => void): QueryClient {
-  const onError = (error: unknown) => {
-    if (isCounterfoilError(error, 'UNAUTHENTICATED', 'COMPANY_SUSPENDED')) forget();
+function newQueries(end: () => void): QueryClient {
+  /** Queries then wait for the next session as for a connection, so that their pages stay as they are. */
+  const endsSession = (error: unknown): boolean => {
+    if (!isCounterfoilError(error, 'UNAUTHENTICATED', 'COMPANY_SUSPENDED')) return false;
+    onlineManager.setOnline(false);
+    end();
+    return true;
   };
   return new QueryClient({
-    queryCache: new QueryCache({ onError }),
+    queryCache: new QueryCache({ onError: (error) => void endsSession(error) }),
     mutationCache: new MutationCache({
       onError: (error, _input, _context, { meta }) => {
-        if (meta?.['isSignIn'] !== true) onError(error);
+        if (meta?.['isSignIn'] !== true) endsSession(error);
       },
     }),
     defaultOptions: {
       queries: {
         // The SDK has already repeated what may succeed later.
-        retry: (count, error) => count < RETRIES && isCounterfoilError(error, 'CONNECTION_FAILED'),
+        retry: (count, error) =>
+          endsSession(error) || (count < RETRIES && isCounterfoilError(error, 'CONNECTION_FAILED')),
         staleTime: 10_000,
       },
     },

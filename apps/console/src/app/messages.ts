@@ -21,7 +21,8 @@ export type Values = Readonly<Record<string, string | number>>;
 /** The forms of a text: one, or that of one and that of many. */
 export const formsOf = (text: string): readonly string[] => text.split('|');
 
-const PLACEHOLDER = /\{(\w+)\}/;
+/** Its group is the name of the first placeholder of a text. */
+export const PLACEHOLDER = /\{(\w+)\}/;
 
 /** Chooses the form of a text, and replaces its placeholders. */
 export function fill(text: string, values: Values = {}): string {

@@ -1,4 +1,5 @@
 import { type AnswerOf, Counterfoil, isCounterfoilError } from '@counterfoil/sdk';
+import { onlineManager } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { SERVICE_URL } from './addresses.ts';
 import { readOfTab, readStored, writeOfTab, writeStored } from './stored.ts';
@@ -14,15 +15,22 @@ export interface KnownSession {
 
 interface Sessions {
   readonly known: readonly KnownSession[];
+  /** The session of this tab. One that has ended stays, because its page does. */
   readonly current: KnownSession | null;
-  /** Whether the session of this tab ended by itself. The user then chooses the next one. */
+  /** Whether the session of this tab ended by itself. The user then signs in again, or chooses another company. */
   readonly hasEnded: boolean;
+  /** Changes whenever pages must be built anew. It stays when a session replaces one that has ended. */
+  readonly seat: number;
   /** @throws CounterfoilError */
   readonly signIn: (apiKey: string) => Promise<void>;
+  /** Goes on with the pages of the session that has ended. */
+  readonly replaceBy: (session: KnownSession) => void;
   readonly signOut: () => Promise<void>;
   readonly switchTo: (id: number) => void;
-  /** Forgets the current session, which the service has refused. */
-  readonly forget: () => void;
+  /** The service has refused the current session. */
+  readonly end: () => void;
+  /** Gives up the pages of the session that has ended. */
+  readonly leave: () => void;
 }
 
 const SessionsContext = createContext<Sessions | null>(null);
@@ -36,58 +44,64 @@ function readKnown(): readonly KnownSession[] {
   }
 }
 
-interface State {
-  readonly known: readonly KnownSession[];
-  readonly currentId: number | null;
-  readonly hasEnded: boolean;
-}
+type State = Pick<Sessions, 'known' | 'current' | 'hasEnded' | 'seat'>;
 
 /** A reloaded tab stays in its company; a new one begins in the company that was chosen last. */
 function firstState(): State {
   const known = readKnown();
   const last = Number(readOfTab('session') ?? readStored('session'));
-  const current = known.find(({ id }) => id === last);
-  return { known, currentId: current?.id ?? null, hasEnded: last !== 0 && !current };
+  const current = known.find(({ id }) => id === last) ?? null;
+  return { known, current, hasEnded: last !== 0 && !current, seat: 0 };
 }
 
-const without = (known: readonly KnownSession[], id: number | null) => known.filter((one) => one.id !== id);
+const without = (known: readonly KnownSession[], id: number | undefined) =>
+  known.filter((one) => one.id !== id);
 
 /** The state, which the browser keeps: the known sessions for all tabs, the current one for this tab. */
 function useKept() {
   const [state, setState] = useState(firstState);
   const now = useRef(state);
-  useEffect(() => writeOfTab('session', String(state.currentId ?? '')), [state.currentId]);
+  const currentId = String(state.current?.id ?? '');
+  useEffect(() => writeOfTab('session', currentId), [currentId]);
   return useMemo(() => {
-    const keep = (next: State) => {
+    const keep = (change: Partial<State>) => {
+      const next = { ...now.current, ...change };
       now.current = next;
       writeStored('sessions', JSON.stringify(next.known));
-      writeStored('session', String(next.currentId ?? ''));
+      writeStored('session', String(next.current?.id ?? ''));
       setState(next);
     };
     /** Never goes on in another company: the user chooses it. */
-    const remove = (id: number | null, hasEnded: boolean) => {
-      const known = without(readKnown(), id);
-      const isCurrent = now.current.currentId === id;
-      keep(isCurrent ? { known, currentId: null, hasEnded } : { ...now.current, known });
-    };
-    return { state, keep, remove };
+    const enter = (current: KnownSession | null, change: Partial<State> = {}) =>
+      keep({ known: readKnown(), hasEnded: false, ...change, current, seat: now.current.seat + 1 });
+    return { state, keep, enter, currentOf: () => now.current.current };
   }, [state]);
+}
+
+/**
+ * Opens a session with a key.
+ *
+ * @throws CounterfoilError
+ */
+export async function openSession(apiKey: string): Promise<SignedIn & { readonly session: KnownSession }> {
+  const { id } = await new Counterfoil({ apiKey, baseUrl: SERVICE_URL }).sessions.create();
+  const signedIn = await clientOf(id).caller.get();
+  return { ...signedIn, session: { id, company: signedIn.companyName } };
 }
 
 /** Keeps which companies this browser is signed in to. The secrets are in cookies that no script can read. */
 export function SessionsProvider({ children }: { readonly children: ReactNode }) {
-  const { state, keep, remove } = useKept();
+  const { state, keep, enter, currentOf } = useKept();
   const sessions = useMemo((): Sessions => {
-    const { known, currentId, hasEnded } = state;
-    const current = known.find(({ id }) => id === currentId) ?? null;
+    const { current } = state;
+    const known = () => without(readKnown(), currentOf()?.id);
     return {
-      ...{ known, current, hasEnded },
+      ...state,
       signIn: async (apiKey) => {
-        const { id } = await new Counterfoil({ apiKey, baseUrl: SERVICE_URL }).sessions.create();
-        const { companyName } = await clientOf(id).caller.get();
-        const session = { id, company: companyName };
-        keep({ known: [...without(readKnown(), id), session], currentId: id, hasEnded: false });
+        const { session } = await openSession(apiKey);
+        enter(session, { known: [...readKnown(), session] });
       },
+      replaceBy: (session) => keep({ known: [...readKnown(), session], current: session, hasEnded: false }),
       signOut: async () => {
         if (!current) return;
         await clientOf(current.id)
@@ -95,10 +109,11 @@ export function SessionsProvider({ children }: { readonly children: ReactNode })
           .catch((error: unknown) => {
             if (!isCounterfoilError(error, 'UNAUTHENTICATED', 'NOT_FOUND', 'COMPANY_SUSPENDED')) throw error;
           });
-        remove(current.id, false);
+        enter(null, { known: known() });
       },
-      switchTo: (id) => keep({ known: readKnown(), currentId: id, hasEnded: false }),
-      forget: () => remove(currentId, true),
+      switchTo: (id) => enter(readKnown().find((one) => one.id === id) ?? null),
+      end: () => keep({ known: known(), hasEnded: currentOf() !== null }),
+      leave: () => enter(null, { hasEnded: true }),
     };
   }, [state]);
   return <SessionsContext value={sessions}>{children}</SessionsContext>;
@@ -136,6 +151,8 @@ export function AccountProvider({
     }),
     [signedIn],
   );
+  // Effects of children run first, so the queries that pages show have the client of this session by now.
+  useEffect(() => onlineManager.setOnline(true), [signedIn.sessionId]);
   return <AccountContext value={account}>{children}</AccountContext>;
 }
 

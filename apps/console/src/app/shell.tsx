@@ -15,6 +15,7 @@ import type { Screen } from './screen.ts';
 import { AccountProvider, clientOf, useAccount, useSessions } from './session.tsx';
 import { SHELL } from './shell-messages.ts';
 import { SignIn } from './sign-in.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 
 /** The frame of every page. Without a session it shows the page for signing in, at the same address. */
 export function Shell() {
@@ -25,12 +26,21 @@ export function Shell() {
 }
 
 function SignedInShell({ sessionId }: { readonly sessionId: number }) {
-  const caller = useQuery({ queryKey: ['caller'], queryFn: () => clientOf(sessionId).caller.get() });
-  if (caller.error) return <ErrorNotice error={caller.error} retry={() => void caller.refetch()} />;
-  if (!caller.data) return <Loading />;
+  const { hasEnded } = useSessions();
+  const caller = useQuery({
+    ...{ queryKey: ['caller', sessionId], queryFn: () => clientOf(sessionId).caller.get() },
+    // Whether the session has ended is what it asks.
+    ...{ retry: false, networkMode: 'always' },
+  });
+  if (!caller.data) {
+    if (hasEnded) return <SignIn />;
+    if (caller.error) return <ErrorNotice error={caller.error} retry={() => void caller.refetch()} />;
+    return <Loading />;
+  }
   return (
     <AccountProvider signedIn={caller.data}>
       <Frame />
+      {hasEnded && <SignInAgain />}
     </AccountProvider>
   );
 }

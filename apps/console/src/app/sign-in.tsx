@@ -1,10 +1,8 @@
-import { isCounterfoilError } from '@counterfoil/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
-import { Button, FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
-import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Button } from 'react-aria-components';
 import { guide } from './addresses.ts';
+import { KeyForm } from './key-form.tsx';
 import { useTexts } from './locale.tsx';
 import { PreferencesMenu } from './preferences-menu.tsx';
 import { useSessions } from './session.tsx';
@@ -16,16 +14,13 @@ export function SignIn() {
   const { signIn, hasEnded } = useSessions();
   const navigate = useNavigate();
   const isOwnPage = useIsOwnPage();
-  const [key, setKey] = useState('');
-  const [isMissing, setMissing] = useState(false);
   const attempt = useMutation({
     mutationFn: (apiKey: string) => signIn(apiKey),
     // The refusal of a key says nothing about the session of another company.
     meta: { isSignIn: true },
+    networkMode: 'always',
     onSuccess: () => (isOwnPage ? navigate({ to: '/' }) : undefined),
   });
-  const isRefused = isCounterfoilError(attempt.error, 'UNAUTHENTICATED');
-  const problem = isMissing ? t('keyMissing') : isRefused ? t('keyRefused') : null;
   return (
     <main className="sign-in" id="content">
       <div className="card">
@@ -36,36 +31,7 @@ export function SignIn() {
             {t('sessionEnded')}
           </p>
         )}
-        <Form
-          onSubmit={(event) => {
-            event.preventDefault();
-            const apiKey = key.trim();
-            setMissing(apiKey === '');
-            if (apiKey !== '') attempt.mutate(apiKey);
-          }}
-        >
-          <TextField
-            value={key}
-            onChange={(value) => {
-              setKey(value);
-              setMissing(false);
-              attempt.reset();
-            }}
-            isInvalid={problem !== null}
-            type="password"
-            autoComplete="off"
-            autoFocus
-          >
-            <Label>{t('keyLabel')}</Label>
-            <Input dir="ltr" spellCheck="false" placeholder="sk_live_…" />
-            <FieldError>{problem}</FieldError>
-            <Text slot="description">{t('keyHelp')}</Text>
-          </TextField>
-          {attempt.error && !isRefused && <ErrorNotice error={attempt.error} />}
-          <Button type="submit" className="button primary wide" isDisabled={attempt.isPending}>
-            {attempt.isPending ? t('signingIn') : t('signIn')}
-          </Button>
-        </Form>
+        <KeyForm attempt={attempt} />
         <SignedInTo />
         <p className="foot">
           <a href={guide('console')}>{t('keyWhere')}</a>

@@ -3,6 +3,7 @@ import { SERVICE_URL } from '../app/addresses.ts';
 import { useTexts } from '../app/locale.tsx';
 import { SHELL } from '../app/shell-messages.ts';
 import { CodeSample } from './code-sample.tsx';
+import { type FormCall, sdkOf } from './form-call.ts';
 
 interface ApiCallProps {
   /** `GET /api-keys?limit=50`. */
@@ -14,6 +15,25 @@ interface ApiCallProps {
 
 /** Shows how a program does what the screen does. The key is named, never shown: the browser does not have it. */
 export function ApiCall({ request, sdk, body }: ApiCallProps) {
+  return <Samples curl={() => curlOf(request, body)} sdk={() => sdk} />;
+}
+
+/** Shows how a program does what a form does, with what the form has when it is asked. */
+export function FormApiCall({ call }: { readonly call: () => FormCall }) {
+  const curl = () => {
+    const { first, request, body } = call();
+    const main = curlOf(request, body);
+    return first ? `${curlOf(first.request, first.body)}\n\n${main}` : main;
+  };
+  return <Samples curl={curl} sdk={() => sdkOf(call())} />;
+}
+
+interface SamplesProps {
+  readonly curl: () => string;
+  readonly sdk: () => string;
+}
+
+function Samples({ curl, sdk }: SamplesProps) {
   const t = useTexts(SHELL);
   return (
     <DialogTrigger>
@@ -24,8 +44,8 @@ export function ApiCall({ request, sdk, body }: ApiCallProps) {
             {({ close }) => (
               <>
                 <Heading slot="title">{t('asCall')}</Heading>
-                <CodeSample title="curl" text={curlOf(request, body)} />
-                <CodeSample title="SDK" text={sdk} />
+                <CodeSample title="curl" text={curl()} />
+                <CodeSample title="SDK" text={sdk()} />
                 <div className="actions end">
                   <Button className="button" onPress={close}>
                     {t('close')}

@@ -1,8 +1,34 @@
-import { isCounterfoilError } from '@counterfoil/sdk';
+import { type ErrorCode, isCounterfoilError } from '@counterfoil/sdk';
 import { Button } from 'react-aria-components';
 import { errorPage } from '../app/addresses.ts';
-import { useTexts } from '../app/locale.tsx';
+import { ERRORS } from '../app/error-messages.ts';
+import { usePreferences, useTexts } from '../app/locale.tsx';
 import { SHELL } from '../app/shell-messages.ts';
+import { translateProblem } from './field-problems.ts';
+
+/** Says what an error means, in the language of the page. Newer services may have further codes. */
+export function useErrorTitle(): (error: unknown) => string {
+  const t = useTexts(SHELL);
+  const errors = useTexts(ERRORS);
+  return (error) => {
+    const code = isCounterfoilError(error) ? error.code : '';
+    return Object.hasOwn(ERRORS.en, code) ? errors(code as ErrorCode) : t('errorTitle');
+  };
+}
+
+/** A sentence of the service, which is in English on every page. */
+export const ServiceText = ({ children }: { readonly children: string }) => (
+  <bdi lang="en" dir="ltr">
+    {children}
+  </bdi>
+);
+
+/** The problem of one field, in the language of the page if the console knows the sentence of the service. */
+function FieldProblem({ children }: { readonly children: string }) {
+  const { language } = usePreferences();
+  const translated = translateProblem(children, language);
+  return translated === null ? <ServiceText>{children}</ServiceText> : <bdi>{translated}</bdi>;
+}
 
 /** Shows an error with its code, the id of its request, and what the documentation says about it. */
 export function ErrorNotice({
@@ -13,20 +39,19 @@ export function ErrorNotice({
   readonly retry?: (() => void) | undefined;
 }) {
   const t = useTexts(SHELL);
+  const title = useErrorTitle();
   const known = isCounterfoilError(error) ? error : null;
   return (
     <div className="error" role="alert">
-      <p className="error-title">{t('errorTitle')}</p>
+      <p className="error-title">{title(error)}</p>
       <p>
-        <bdi>{error instanceof Error ? error.message : String(error)}</bdi>
+        <ServiceText>{error instanceof Error ? error.message : String(error)}</ServiceText>
       </p>
       {known && known.fields.length > 0 && (
         <ul>
           {known.fields.map(({ field, problem }) => (
             <li key={field + problem}>
-              <bdi>
-                <code>{field}</code> {problem}
-              </bdi>
+              <code>{field}</code> <FieldProblem>{problem}</FieldProblem>
             </li>
           ))}
         </ul>

@@ -14,40 +14,44 @@ interface FilterProps {
   readonly label: string;
 }
 
-/** The filters of a list, which the address keeps. */
-export function Filters({
-  names,
-  children,
-}: {
+interface FiltersProps {
+  /** The filters that narrow the list, as they are in the address. */
   readonly names: readonly string[];
   readonly children: ReactNode;
-}) {
+  /** Below the filters, in their whole width. */
+  readonly below?: ReactNode;
+}
+
+/** The filters of a list, which the address keeps. */
+export function Filters({ names, children, below }: FiltersProps) {
   const t = useTexts(PARTS);
   const { search, change } = useListQuery();
-  const isFiltered = names.some((name) => search[name] !== undefined);
   const none = Object.fromEntries([...names, 'offset'].map((name) => [name, undefined]));
   return (
-    <div className="filters" role="search">
+    <search className="filters">
       {children}
-      {isFiltered && (
+      {isNarrowed(search, names) && (
         <Button className="button quiet" onPress={() => change(none)}>
           {t('clear')}
         </Button>
       )}
-    </div>
+      {below}
+    </search>
   );
 }
 
+/** Whether one of the filters is set. */
+export const isNarrowed = (search: Readonly<Record<string, unknown>>, names: readonly string[]): boolean =>
+  names.some((name) => search[name] !== undefined);
+
 interface TextFilterProps extends FilterProps {
   readonly kind?: 'text' | 'date' | 'code' | 'number' | 'search';
-  /** Shown below the field. */
-  readonly help?: string;
   /** Shown and meant while the address has no value. */
   readonly standard?: string;
 }
 
 /** A filter that is typed. The address changes when the typing pauses. */
-export function TextFilter({ name, label, kind = 'text', help, standard = '' }: TextFilterProps) {
+export function TextFilter({ name, label, kind = 'text', standard = '' }: TextFilterProps) {
   const { search, change } = useListQuery();
   const inAddress = String(search[name] ?? standard);
   const [typed, setTyped] = useState(inAddress);
@@ -64,7 +68,7 @@ export function TextFilter({ name, label, kind = 'text', help, standard = '' }: 
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  return <TextInput {...{ label, kind, help }} value={typed} onChange={setTyped} maxLength={200} />;
+  return <TextInput {...{ label, kind }} value={typed} onChange={setTyped} maxLength={200} />;
 }
 
 interface ChoiceFilterProps extends FilterProps {

@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button, Dialog, Form, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTexts } from '../app/locale.tsx';
 import { SHELL } from '../app/shell-messages.ts';
+import { FormApiCall } from './api-call.tsx';
 import { ErrorNotice } from './error-notice.tsx';
+import type { FormCall } from './form-call.ts';
 import { type FormChanges, useFormChanges } from './form-changes.ts';
 import { LeaveGuard, LeaveQuestion } from './leave-guard.tsx';
 
@@ -13,10 +15,14 @@ interface FormDialogProps {
   readonly label: string;
   readonly size?: 'narrow' | 'medium' | 'wide';
   readonly isDisabled?: boolean;
+  /** Whether the call has been made, and the dialog shows its answer: there is nothing to cancel. */
+  readonly isDone?: boolean;
   readonly children: ReactNode;
   readonly onClose: () => void;
   /** The dialog closes when this is done, unless it resolves to false. An error is shown in the dialog. */
   readonly onSubmit: (form: FormData) => Promise<unknown>;
+  /** The call that `onSubmit` makes, with what the form has now. It has no secrets. */
+  readonly call: (form: FormData) => FormCall;
 }
 
 /**
@@ -24,8 +30,10 @@ interface FormDialogProps {
  * nothing typed is lost. While the call runs it cannot be closed: its error would be shown nowhere.
  */
 export function FormDialog(props: FormDialogProps) {
-  const { title, label, size = 'wide', isDisabled = false, children, onClose, onSubmit } = props;
+  const { title, label, size = 'wide', isDisabled = false, isDone = false } = props;
+  const { children, onClose, onSubmit, call } = props;
   const t = useTexts(SHELL);
+  const form = useRef<HTMLFormElement>(null);
   const changes = useFormChanges();
   const [isAsking, setAsking] = useState(false);
   const sending = useMutation({
@@ -46,15 +54,19 @@ export function FormDialog(props: FormDialogProps) {
         <Dialog className="dialog">
           <Heading slot="title">{title}</Heading>
           <FocusedForm
+            form={form}
             changes={changes}
             onSubmit={(data) => !sending.isPending && !isDisabled && sending.mutate(data)}
           >
             {children}
             {sending.error && <ErrorNotice error={sending.error} />}
             <div className="actions end">
-              <Button className="button" onPress={leave} isDisabled={sending.isPending}>
-                {t('cancel')}
-              </Button>
+              <FormApiCall call={() => call(new FormData(form.current ?? undefined))} />
+              {!isDone && (
+                <Button className="button" onPress={leave} isDisabled={sending.isPending}>
+                  {t('cancel')}
+                </Button>
+              )}
               <Button type="submit" className="button primary" isDisabled={sending.isPending || isDisabled}>
                 {sending.isPending ? t('loading') : label}
               </Button>
@@ -69,14 +81,14 @@ export function FormDialog(props: FormDialogProps) {
 }
 
 interface FocusedFormProps {
+  readonly form: RefObject<HTMLFormElement | null>;
   readonly changes: FormChanges;
   readonly onSubmit: (form: FormData) => void;
   readonly children: ReactNode;
 }
 
 /** Begins in its first field. */
-function FocusedForm({ changes, onSubmit, children }: FocusedFormProps) {
-  const form = useRef<HTMLFormElement>(null);
+function FocusedForm({ form, changes, onSubmit, children }: FocusedFormProps) {
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
     return changes.follow(form.current);
@@ -99,17 +111,23 @@ function FocusedForm({ changes, onSubmit, children }: FocusedFormProps) {
 interface FormButtonProps extends Omit<FormDialogProps, 'label' | 'onClose'> {
   /** On the button that opens the form. */
   readonly label: string;
+  /** For screen readers, where several buttons have one label. */
+  readonly name?: string;
   /** On the button that submits it. */
   readonly submit: string;
   readonly look?: 'primary' | 'small';
 }
 
 /** A button that opens a form. */
-export function FormButton({ label, submit, look, ...dialog }: FormButtonProps) {
+export function FormButton({ label, name, submit, look, ...dialog }: FormButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button className={look ? `button ${look}` : 'button'} onPress={() => setOpen(true)}>
+      <Button
+        className={look ? `button ${look}` : 'button'}
+        aria-label={name ?? label}
+        onPress={() => setOpen(true)}
+      >
         {label}
       </Button>
       {isOpen && <FormDialog {...dialog} label={submit} onClose={() => setOpen(false)} />}

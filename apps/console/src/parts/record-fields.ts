@@ -13,7 +13,8 @@ export interface RecordField<Group extends string = string> {
   readonly name: string;
   readonly group: Group;
   /** A `flag` is a choice of true and false. */
-  readonly kind: 'text' | 'long' | 'number' | 'date' | 'code' | 'email' | 'choice' | 'flag' | 'country';
+  readonly kind:
+    'text' | 'long' | 'number' | 'date' | 'code' | 'email' | 'choice' | 'flag' | 'country' | 'colour';
   readonly clears: Clearing;
   readonly isRequired?: boolean;
   readonly choices?: readonly string[];

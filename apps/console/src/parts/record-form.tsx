@@ -44,7 +44,7 @@ export function RecordFields({ fields, draft, setDraft, before, isEdit, textOf }
   ));
 }
 
-type TextKind = Exclude<RecordField['kind'], 'choice' | 'flag' | 'country'>;
+type TextKind = Exclude<RecordField['kind'], 'choice' | 'flag' | 'country' | 'colour'>;
 
 interface OneFieldProps {
   readonly field: RecordField;
@@ -69,6 +69,8 @@ function OneField({ field, value, onChange, problem, change, textOf }: OneFieldP
         <OneChoice {...common} />
       ) : kind === 'country' ? (
         <OneCountry {...common} />
+      ) : kind === 'colour' ? (
+        <OneColour {...common} />
       ) : (
         <OneText {...common} kind={kind} />
       )}
@@ -96,6 +98,23 @@ function OneText({ field, textOf, ...input }: ValueProps & { readonly kind: Text
   );
 }
 
+/** The palette of the browser beside the code of the colour, which brands are given by. */
+function OneColour(input: ValueProps) {
+  const t = useTexts(RECORDS);
+  const { field, value, onChange } = input;
+  return (
+    <div className="colour">
+      <OneText {...input} kind="code" />
+      <input
+        type="color"
+        aria-label={t('palette')}
+        value={field.form?.test(value) ? value : '#ffffff'}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}
+
 function OneChoice({ field, textOf, ...choice }: ValueProps) {
   const { choices = [], isRequired, kind } = field;
   const options = choices.map((value) => ({ value, text: textOf(value) }));
@@ -110,21 +129,24 @@ function OneCountry({ field: _field, textOf: _textOf, ...choice }: ValueProps) {
 interface SentChangesProps {
   readonly body: Readonly<Record<string, unknown>>;
   /** Another call that is made before, and its body. */
-  readonly first?: { readonly request: string; readonly body: object } | null;
+  readonly first?: { readonly request: string; readonly body?: object } | undefined;
 }
 
 /** Shows what an edit will send. */
-export function SentChanges({ body, first = null }: SentChangesProps) {
+export function SentChanges({ body, first }: SentChangesProps) {
   const t = useTexts(RECORDS);
   const isEmpty = Object.keys(body).length === 0;
   return (
     <section className="sent" aria-live="polite">
       <p className="quiet-text">{isEmpty ? t('nothing') : t('sent')}</p>
       {!isEmpty && (
-        <pre dir="ltr" tabIndex={0} aria-label={t('sent')}>
-          {first && `${first.request}\n${JSON.stringify(first.body, null, 2)}\n\n`}
-          {JSON.stringify(body, null, 2)}
-        </pre>
+        <details>
+          <summary>{t('asJson')}</summary>
+          <pre dir="ltr" tabIndex={0} aria-label={t('asJson')}>
+            {first && `${first.request}\n${JSON.stringify(first.body, null, 2)}\n\n`}
+            {JSON.stringify(body, null, 2)}
+          </pre>
+        </details>
       )}
     </section>
   );

@@ -4,15 +4,14 @@ import { Button } from 'react-aria-components';
 import { errorPage } from '../app/addresses.ts';
 import { useTexts } from '../app/locale.tsx';
 import { SHELL } from '../app/shell-messages.ts';
+import { ServiceText, useErrorTitle } from './error-notice.tsx';
 import { Icon } from './icon.tsx';
 
 interface Toast {
   readonly id: number;
   readonly text: string;
   readonly kind: 'done' | 'failed';
-  /** Of an error. */
-  readonly code?: string;
-  readonly requestId?: string | undefined;
+  readonly error?: unknown;
 }
 
 interface Toasts {
@@ -38,32 +37,17 @@ export function ToastsProvider({ children }: { readonly children: ReactNode }) {
     };
     return {
       say: (text) => add({ text, kind: 'done' }),
-      fail: (error, about = '') => {
-        const text = `${about} ${error instanceof Error ? error.message : String(error)}`.trim();
-        const known = isCounterfoilError(error) && { code: error.code, requestId: error.requestId };
-        add({ text, kind: 'failed', ...known });
-      },
+      fail: (error, about = '') => add({ text: about, kind: 'failed', error }),
     };
   }, []);
   return (
     <ToastsContext value={toasts}>
       {children}
       <div className="toasts" role="region" aria-live="polite" aria-label={t('notifications')}>
-        {shown.map(({ id, text, kind, code, requestId }) => (
+        {shown.map(({ id, text, kind, error }) => (
           <div key={id} className={`toast ${kind}`}>
             <div>
-              <bdi>{text}</bdi>
-              {code !== undefined && (
-                <>
-                  {' '}
-                  <code>{code}</code> <a href={errorPage(code)}>{t('errorHelp')}</a>
-                </>
-              )}
-              {requestId !== undefined && (
-                <p className="quiet-text">
-                  {t('errorRequest')} <code>{requestId}</code>
-                </p>
-              )}
+              <bdi>{text}</bdi> {kind === 'failed' && <Failure error={error} />}
             </div>
             <Button
               className="button quiet"
@@ -76,6 +60,27 @@ export function ToastsProvider({ children }: { readonly children: ReactNode }) {
         ))}
       </div>
     </ToastsContext>
+  );
+}
+
+function Failure({ error }: { readonly error: unknown }) {
+  const t = useTexts(SHELL);
+  const title = useErrorTitle();
+  const known = isCounterfoilError(error) ? error : null;
+  return (
+    <>
+      {title(error)}. <ServiceText>{error instanceof Error ? error.message : String(error)}</ServiceText>
+      {known && (
+        <p>
+          <code>{known.code}</code> <a href={errorPage(known.code)}>{t('errorHelp')}</a>
+        </p>
+      )}
+      {known?.requestId !== undefined && (
+        <p className="quiet-text">
+          {t('errorRequest')} <code>{known.requestId}</code>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { useTexts } from '../../app/locale.tsx';
 import { TextInput } from '../../parts/fields.tsx';
@@ -7,7 +8,7 @@ import {
   type AccountDraft,
   accountProblem,
   BANK_ACCOUNTS_MAX,
-  NEW_ACCOUNT,
+  newAccount,
 } from './bank-accounts.ts';
 import { COMPANY } from './texts.ts';
 
@@ -21,21 +22,35 @@ interface AccountRowsProps {
 /** The accounts into which clients pay. */
 export function AccountRows({ accounts, onChange }: AccountRowsProps) {
   const t = useTexts(COMPANY);
+  const section = useRef<HTMLElement>(null);
+  const removed = useRef<number>(null);
+  /** The focus goes from a removed row to the next one, or else to the button that adds one. */
+  useEffect(() => {
+    if (removed.current === null) return;
+    const row = section.current?.querySelectorAll('[role=group]')[removed.current];
+    (
+      row?.querySelector('input') ?? section.current?.querySelector<HTMLElement>(':scope > .actions button')
+    )?.focus();
+    removed.current = null;
+  }, [accounts]);
   return (
-    <section className="form">
+    <section className="form" ref={section}>
       <h3>{t('bankAccounts')}</h3>
       {accounts.map((account, index) => (
         <AccountRow
-          key={index}
+          key={account.row}
           account={account}
           number={index + 1}
           onChange={(changed) => onChange(accounts.with(index, changed))}
-          onRemove={() => onChange(accounts.toSpliced(index, 1))}
+          onRemove={() => {
+            removed.current = index;
+            onChange(accounts.toSpliced(index, 1));
+          }}
         />
       ))}
       {accounts.length < BANK_ACCOUNTS_MAX && (
         <div className="actions">
-          <Button className="button small" onPress={() => onChange([...accounts, NEW_ACCOUNT])}>
+          <Button className="button small" onPress={() => onChange([...accounts, newAccount(accounts)])}>
             {t('addAccount')}
           </Button>
         </div>

@@ -4,14 +4,22 @@ export const BANK_ACCOUNTS_MAX = 5;
 export const ACCOUNT_FIELDS = ['bank', 'branch', 'account', 'iban'] as const;
 type AccountField = (typeof ACCOUNT_FIELDS)[number];
 
-/** A row of the form; nothing is an empty text. */
-export type AccountDraft = Readonly<Record<AccountField, string>>;
+type SentAccount = Readonly<Record<AccountField, string>>;
 
-export const NEW_ACCOUNT: AccountDraft = { bank: '', branch: '', account: '', iban: '' };
+/** A row of the form; nothing is an empty text. */
+export interface AccountDraft extends SentAccount {
+  /** Tells the rows apart, in whatever place they are. */
+  readonly row: number;
+}
+
+export const newAccount = (others: readonly AccountDraft[]): AccountDraft => ({
+  row: Math.max(0, ...others.map(({ row }) => row)) + 1,
+  ...{ bank: '', branch: '', account: '', iban: '' },
+});
 
 export const accountDrafts = ({ bankAccounts }: Company): readonly AccountDraft[] =>
-  bankAccounts.map(({ bank, branch, account, iban }) => ({
-    ...{ bank, branch: branch ?? '', account, iban: iban ?? '' },
+  bankAccounts.map(({ bank, branch, account, iban }, row) => ({
+    ...{ row, bank, branch: branch ?? '', account, iban: iban ?? '' },
   }));
 
 export type AccountProblem = 'required' | 'iban';
@@ -26,12 +34,12 @@ export function accountProblem(field: AccountField, draft: AccountDraft): Accoun
 export function accountsBody(
   before: readonly AccountDraft[],
   after: readonly AccountDraft[],
-): { readonly bankAccounts?: readonly AccountDraft[] } {
-  const sent = after.map((draft) => trimmed(draft));
-  return JSON.stringify(sent) === JSON.stringify(before) ? {} : { bankAccounts: sent };
+): { readonly bankAccounts?: readonly SentAccount[] } {
+  const sent = after.map(trimmed);
+  return JSON.stringify(sent) === JSON.stringify(before.map(trimmed)) ? {} : { bankAccounts: sent };
 }
 
-const trimmed = ({ bank, branch, account, iban }: AccountDraft): AccountDraft => ({
+const trimmed = ({ bank, branch, account, iban }: AccountDraft): SentAccount => ({
   ...{
     bank: bank.trim(),
     branch: branch.trim(),

@@ -23,7 +23,7 @@ const IDENTITY_FIELDS: readonly RecordField<Group>[] = [
 ];
 const OTHER_FIELDS: readonly RecordField<Group>[] = [
   { ...pages, name: 'documentLanguage', kind: 'choice', choices: ['he', 'en', 'both'], none: 'byText' },
-  { ...pages, name: 'accentColor', kind: 'code', maxLength: 7, form: /^#[0-9a-fA-F]{6}$/ },
+  { ...pages, name: 'accentColor', kind: 'colour', maxLength: 7, form: /^#[0-9a-fA-F]{6}$/ },
   { ...pages, name: 'documentFooter', kind: 'long', maxLength: 500 },
   { ...defaults, name: 'defaultVatRate', isRequired: true },
   { ...defaults, name: 'defaultWithholdingTaxRate', isRequired: true },

@@ -42,6 +42,7 @@ export function EditCompany({ company, onClose }: EditCompanyProps) {
       label={t('save')}
       onClose={onClose}
       onSubmit={save}
+      call={() => ({ request: 'PUT /company', sdk: 'company.edit', body })}
       isDisabled={isWrong || Object.keys(body).length === 0}
     >
       <RecordFields

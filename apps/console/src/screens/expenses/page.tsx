@@ -8,7 +8,7 @@ import { PAGE_SIZE, useListQuery } from '../../parts/list-query.ts';
 import { useLongList } from '../../parts/long-list.ts';
 import { LongTable } from '../../parts/long-table.tsx';
 import { EmptyState, PageFrame } from '../../parts/page.tsx';
-import { Filters, hasFilters } from './filters.tsx';
+import { ExpenseFilters, hasFilters } from './filters.tsx';
 import { EXPENSES } from './texts.ts';
 import { EXPENSES_TITLE } from './title.ts';
 
@@ -38,7 +38,7 @@ export function Page() {
         </>
       }
     >
-      <Filters vendorName={vendorOf(costs.rowAt(query.offset ?? 0), query.vendorId)} />
+      <ExpenseFilters />
       <LongTable
         label={title('title')}
         columns={columns}
@@ -58,10 +58,6 @@ export function Page() {
     </PageFrame>
   );
 }
-
-/** The name of the vendor that the list is narrowed to, if it has a row. */
-const vendorOf = (cost: Cost | undefined, vendorId: number | undefined) =>
-  cost?.vendor.id === vendorId ? cost?.vendor.name : undefined;
 
 function NewExpense() {
   const t = useTexts(EXPENSES);

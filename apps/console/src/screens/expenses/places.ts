@@ -46,3 +46,9 @@ export function certaintyOf(
   const page = (reading.places as Partial<Record<ReadField, Place>> | undefined)?.[field]?.page;
   return { percent: Math.floor(confidence * 100), isSure: confidence >= SURE, page };
 }
+
+/** The confidence that the reader gives to an Israeli tax id whose check digit is wrong (contract §12). */
+const WRONG_CHECK_DIGIT = 0.3;
+
+export const hasWrongCheckDigit = ({ confidence }: Pick<Extraction, 'confidence'>): boolean =>
+  confidence.vendorTaxId === WRONG_CHECK_DIGIT;

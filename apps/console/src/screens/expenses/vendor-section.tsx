@@ -6,6 +6,7 @@ import { CertaintyMark } from './certainty-mark.tsx';
 import type { NamedVendor } from './draft.ts';
 import type { FieldsProps } from './expense-fields.tsx';
 import { EXPENSE_FORM } from './form-texts.ts';
+import { hasWrongCheckDigit } from './places.ts';
 import { VendorCreate } from './vendor-create.tsx';
 import { VendorPicker } from './vendor-picker.tsx';
 
@@ -25,8 +26,7 @@ export function VendorSection({ draft, reading, set, errorOf, onActive }: Fields
       />
       {isCreating ? (
         <VendorCreate
-          name={reading?.expenseData.vendorName ?? ''}
-          taxId={reading?.expenseData.vendorTaxId ?? ''}
+          reading={reading}
           onCancel={() => setCreating(false)}
           onCreated={(vendor) => {
             set({ vendor });
@@ -65,6 +65,7 @@ function ReadVendor({ reading, chosen }: ReadVendorProps) {
           <dt>{t('taxId')}</dt>
           <dd>
             <bdi>{vendorTaxId}</bdi> <CertaintyMark reading={reading} field="vendorTaxId" />
+            {hasWrongCheckDigit(reading) && <p>{t('wrongCheckDigit')}</p>}
           </dd>
         </>
       )}

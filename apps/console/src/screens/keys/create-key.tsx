@@ -63,6 +63,7 @@ function KeyDialog({ onClose, onCreated }: KeyDialogProps) {
       isDisabled={draft.userName.trim() === ''}
       onClose={onClose}
       onSubmit={create}
+      call={() => ({ request: 'POST /api-keys', sdk: 'apiKeys.create', body: inputOf(draft) })}
     >
       <KeyFields draft={draft} onChange={(changed) => setDraft({ ...draft, ...changed })} />
     </FormDialog>

@@ -70,8 +70,16 @@ function useColumns(): readonly Column<Key>[] {
       cell: ({ id, userName, name }) => (
         <>
           <bdi className="strong">{userName}</bdi>
-          {name && <bdi className="quiet-text"> {name}</bdi>}
-          {id === signedIn.apiKeyId && <span className="badge">{t('own')}</span>}
+          {name && (
+            <div className="quiet-text">
+              <bdi>{name}</bdi>
+            </div>
+          )}
+          {id === signedIn.apiKeyId && (
+            <div>
+              <span className="badge">{t('own')}</span>
+            </div>
+          )}
         </>
       ),
     },

@@ -1,10 +1,10 @@
 import type { QueryOf, RowOf } from '@counterfoil/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useFormats, useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
 import { ApiCall } from '../../parts/api-call.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { DocumentLink, NamedDocument } from '../../parts/document-link.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { filtersOf, queryText } from '../../parts/filter-values.ts';
 import { ChoiceFilter, Filters } from '../../parts/filters.tsx';
@@ -70,6 +70,14 @@ export function Page() {
   );
 }
 
+function DocumentOf({ mail }: { readonly mail: Mail }) {
+  const { documentId, documentVisibleId: visibleId } = mail;
+  const { documentType: type, documentNumber: number }: Partial<Mail> = mail;
+  // A process of the release before, during an upgrade, does not name it.
+  if (type === undefined || number === undefined) return <DocumentLink id={documentId} />;
+  return <NamedDocument document={{ visibleId, type, number }} />;
+}
+
 function useColumns(): readonly Column<Mail>[] {
   const t = useTexts(MAILS);
   const { time } = useFormats();
@@ -84,11 +92,7 @@ function useColumns(): readonly Column<Mail>[] {
     },
     {
       ...{ id: 'document', title: t('document') },
-      cell: ({ documentVisibleId, documentId }) => (
-        <Link to="/documents/$id" params={{ id: documentVisibleId }}>
-          {t('open')} ({documentId})
-        </Link>
-      ),
+      cell: (mail) => <DocumentOf mail={mail} />,
     },
     {
       ...{ id: 'status', title: t('status') },

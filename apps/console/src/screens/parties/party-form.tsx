@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
+import { type FormCall, FROM_ANSWER } from '../../parts/form-call.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { addressBody, addressFields, addressShown } from '../../parts/address-fields.ts';
 import { type Body, type Draft, draftOf, editBody, problemOf } from '../../parts/record-fields.ts';
@@ -49,7 +50,17 @@ export function NewParty({ kind, onClose }: NewPartyProps) {
     return true;
   };
   return (
-    <FormDialog title={t(`add_${kind}`)} label={t('create')} onClose={onClose} onSubmit={create}>
+    <FormDialog
+      title={t(`add_${kind}`)}
+      label={t('create')}
+      onClose={onClose}
+      onSubmit={create}
+      call={() => ({
+        request: `POST /${kind}/create`,
+        sdk: `${kind}.create`,
+        ...sentOf(newBody(own, draft), addressBody(NEW_PARTY, draft)),
+      })}
+    >
       <RecordFields
         {...{ fields, draft, setDraft }}
         before={isTried ? EMPTY : null}
@@ -84,12 +95,20 @@ function useAddress(): (before: Draft, draft: Draft) => Promise<{ readonly addre
   };
 }
 
-/** The calls of an edit: that of a new address comes first. */
-function sentOf(body: Body, address: ReturnType<typeof addressBody>) {
+/** The calls of a form: that of a new address comes first. */
+function sentOf(
+  body: Body,
+  address: ReturnType<typeof addressBody>,
+): Pick<FormCall, 'first'> & { readonly body: Body } {
   if (address === undefined) return { body };
   if (address === null) return { body: { ...body, addressId: null } };
-  const first = { request: 'POST /addresses/create', body: address };
-  return { first, body: { ...body, addressId: '…' } };
+  const first = {
+    request: 'POST /addresses/create',
+    sdk: 'addresses.create',
+    body: address,
+    answer: 'addressId',
+  };
+  return { first, body: { ...body, addressId: FROM_ANSWER } };
 }
 
 /** Sends what was changed, and shows it before. */
@@ -120,6 +139,12 @@ export function EditParty({ kind, record, onClose }: EditPartyProps) {
       label={t('save')}
       onClose={onClose}
       onSubmit={save}
+      call={() => ({
+        request: `PUT /${kind}/edit/${record.visibleId}`,
+        sdk: `${kind}.edit`,
+        ids: [record.visibleId],
+        ...sent,
+      })}
       isDisabled={isWrong || isEmpty}
     >
       <RecordFields {...{ fields, draft, setDraft, before }} isEdit textOf={(name) => t(name as Key)} />

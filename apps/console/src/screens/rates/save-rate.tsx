@@ -23,8 +23,8 @@ export function SaveRate({ currency: given }: { readonly currency: string | null
   const [rate, setRate] = useState('');
   const [unit, setUnit] = useState<(typeof UNITS)[number]>('1');
   const currency = typed ?? given ?? '';
+  const rates = [{ currency, date, rate: Number(rate), unit: Number(unit) as 1 | 10 | 100 | 1000 }];
   const save = async () => {
-    const rates = [{ currency, date, rate: Number(rate), unit: Number(unit) as 1 | 10 | 100 | 1000 }];
     const answer = await client.exchangeRates.save({ rates });
     toasts.say(t(answer.new + answer.revised > 0 ? 'saved' : 'same'));
     setRate('');
@@ -40,6 +40,7 @@ export function SaveRate({ currency: given }: { readonly currency: string | null
       size="medium"
       isDisabled={!isRate(rate) || !/^[A-Z]{3}$/.test(currency) || date === ''}
       onSubmit={save}
+      call={() => ({ request: 'PUT /exchange-rates', sdk: 'exchangeRates.save', body: { rates } })}
     >
       <p>{t('takesPrecedence')}</p>
       <div className="pair">

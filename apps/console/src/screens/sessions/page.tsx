@@ -62,7 +62,11 @@ function useColumns(): readonly Column<Session>[] {
       cell: ({ userName, isCurrent }) => (
         <>
           <bdi className="strong">{userName}</bdi>
-          {isCurrent && <span className="badge">{t('current')}</span>}
+          {isCurrent && (
+            <div>
+              <span className="badge">{t('current')}</span>
+            </div>
+          )}
         </>
       ),
     },
@@ -83,7 +87,8 @@ function useColumns(): readonly Column<Session>[] {
 function Browser({ userAgent }: { readonly userAgent: string | null }) {
   const t = useTexts(SESSIONS);
   const name = browserName(userAgent);
-  return <bdi title={userAgent ?? undefined}>{name ? t('on', { ...name }) : t('unknown')}</bdi>;
+  // In the direction of the page: the names of the browser and its system are Latin in a Hebrew sentence.
+  return <span title={userAgent ?? undefined}>{name ? t('on', { ...name }) : t('unknown')}</span>;
 }
 
 function EndSession({ session }: { readonly session: Session }) {

@@ -8,8 +8,8 @@ export type DeliveryState = (typeof STATES)[number];
 
 export type DeliveryFilters = Pick<Query, 'state' | 'eventType' | 'since' | 'until'>;
 
-const NAMES = ['state', 'eventType', 'since', 'until'] as const;
+export const FILTERS = ['state', 'eventType', 'since', 'until'] as const;
 
 /** Reads the filters in the address. The API checks their values, and says what is wrong with them. */
 export const deliveryFiltersOf = (search: Parameters<typeof filtersOf>[0]): DeliveryFilters =>
-  filtersOf(search, NAMES) as DeliveryFilters;
+  filtersOf(search, FILTERS) as DeliveryFilters;

@@ -36,6 +36,7 @@ export function Register() {
         look="primary"
         size="medium"
         onSubmit={register}
+        call={(form) => ({ request: 'POST /webhooks', sdk: 'webhooks.create', body: endpointOf(form) })}
       >
         <EndpointFields />
       </FormButton>

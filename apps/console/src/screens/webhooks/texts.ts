@@ -51,7 +51,7 @@ export const WEBHOOKS = messages({
     overlap: 'Overlap',
     overlapNone: 'None: the old secret ends at once (it has leaked)',
     overlapHours: '{hours} hours',
-    secretText: 'Your receiver checks with it that events come from here.',
+    secretText: 'Your receiver uses this secret to check that events come from here.',
     remove: 'Delete',
     removeTitle: 'Delete this endpoint?',
     removeText:

@@ -27,7 +27,7 @@ export const CHANGES = messages({
     closed: '{name} was closed.',
     numberRecorded: 'The allocation number of {name} was recorded: {number}.',
     numberRefused: 'The tax authority refused the allocation number of {name}.',
-    openAgain: '{name} is open again, or something else of it changed. {remaining} is open.',
+    changed: '{name} was changed. {remaining} is open.',
     reason: 'Reason:',
     sweep: 'For programs',
     sweepText:
@@ -60,7 +60,7 @@ export const CHANGES = messages({
     closed: 'המסמך {name} נסגר.',
     numberRecorded: 'נרשם מספר הקצאה של {name}: {number}.',
     numberRefused: 'רשות המסים סירבה לתת מספר הקצאה ל{name}.',
-    openAgain: 'המסמך {name} נפתח שוב, או שמשהו אחר בו השתנה. יתרה פתוחה: {remaining}.',
+    changed: 'המסמך {name} השתנה. יתרה פתוחה: {remaining}.',
     reason: 'סיבה:',
     sweep: 'לתוכנות',
     sweepText:

@@ -21,7 +21,7 @@ export type Wording =
   | 'closed'
   | 'numberRecorded'
   | 'numberRefused'
-  | 'openAgain';
+  | 'changed';
 
 /**
  * Says in words what the last change of a document was. The feed has documents in their latest state and no events
@@ -45,7 +45,7 @@ function wordingOfState(document: ChangedDocument): Wording {
   if (status === 'CLOSED') return 'closed';
   if (approvalNumberStatus === 'REFUSED') return 'numberRefused';
   if (taxAuthorityApprovalNumber !== null) return 'numberRecorded';
-  return status === 'OPEN' ? 'openAgain' : 'settled';
+  return status === 'OPEN' ? 'changed' : 'settled';
 }
 
 /** The documents of all batches, the newest change first. A document that changed meanwhile is shown once. */

@@ -1,4 +1,4 @@
-import type { BodyOf } from '@counterfoil/sdk';
+import type { AnswerOf, BodyOf } from '@counterfoil/sdk';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -15,6 +15,7 @@ import { saveFile } from '../../../parts/save-file.ts';
 import { useSendOnce } from '../../../parts/send-once.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
 import { Lines } from '../lines.tsx';
+import { Summary } from '../summary.tsx';
 import { DOCUMENTS } from '../texts.ts';
 import { bodyOf, type DocumentDraft, isComplete, lacksPayments } from './draft.ts';
 import { ISSUE } from './texts.ts';
@@ -72,7 +73,7 @@ export function Preview({ draft, onTotal }: PreviewProps) {
           </div>
         )}
       </Section>
-      {may('write') && shown && !isUnpaid && <Buttons body={body} isCurrent={isCurrent} />}
+      {may('write') && shown && !isUnpaid && <Buttons {...{ body, shown, isCurrent }} />}
     </aside>
   );
 }
@@ -140,7 +141,13 @@ function Paid({ allocations, currency }: PaidProps) {
   ));
 }
 
-function Buttons({ body, isCurrent }: { readonly body: Body; readonly isCurrent: boolean }) {
+interface ButtonsProps {
+  readonly body: Body;
+  readonly shown: AnswerOf<'POST /documents/preview'>;
+  readonly isCurrent: boolean;
+}
+
+function Buttons({ body, shown, isCurrent }: ButtonsProps) {
   const t = useTexts(ISSUE);
   const d = useTexts(DOCUMENTS);
   const { client } = useAccount();
@@ -182,7 +189,8 @@ function Buttons({ body, isCurrent }: { readonly body: Body; readonly isCurrent:
             title={t('question', { name: d(type) })}
             onConfirm={() => issuing.mutate()}
           >
-            {t('consequence')}
+            <Summary of={shown} />
+            <p>{t('consequence')}</p>
           </Confirm>
         )}
       </div>

@@ -10,6 +10,7 @@ import { PAGE_SIZE, useListQuery } from '../../../parts/list-query.ts';
 import { type LongPage, useLongList } from '../../../parts/long-list.ts';
 import { LongTable } from '../../../parts/long-table.tsx';
 import { EmptyState, PageFrame } from '../../../parts/page.tsx';
+import { PartyFilter } from '../../../parts/party-filter.tsx';
 import { Status } from '../status.tsx';
 import { DOCUMENTS } from '../texts.ts';
 import { STATUSES, TYPES } from '../types.ts';
@@ -95,7 +96,7 @@ function DocumentFilters() {
         label={t('allocationNumber')}
         options={ALLOCATION_STATUSES.map((value) => ({ value, text: t(value) }))}
       />
-      <TextFilter name="entityId" label={t('partyId')} kind="number" />
+      <PartyFilter />
     </Filters>
   );
 }

@@ -8,6 +8,7 @@ import { Confirm } from '../../../parts/confirm.tsx';
 import { TextInput } from '../../../parts/fields.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { useToasts } from '../../../parts/toasts.tsx';
+import { Summary } from '../summary.tsx';
 import { type Document, isCancellable, isCoverable, isCreditable, isPayable } from '../types.ts';
 import { SendDialog } from './send.tsx';
 import { ShareDialog } from './share.tsx';
@@ -77,7 +78,8 @@ function CloseDocument({ document }: { readonly document: Document }) {
   });
   return (
     <Confirm label={t('close')} title={t('closeQuestion')} onConfirm={() => closing.mutate()}>
-      {t('closeText')}
+      <Summary of={document} />
+      <p>{t('closeText')}</p>
     </Confirm>
   );
 }
@@ -93,8 +95,10 @@ function CancelDocument({ document, onClose }: DialogProps) {
   const queries = useQueryClient();
   const toasts = useToasts();
   const [reason, setReason] = useState('');
+  const { visibleId } = document;
+  const body = { reason: reason.trim() };
   const cancel = async () => {
-    await client.documents.cancel(document.visibleId, { reason: reason.trim() });
+    await client.documents.cancel(visibleId, body);
     toasts.say(t('cancelled'));
     void queries.invalidateQueries({ queryKey: ['documents'] });
   };
@@ -105,8 +109,15 @@ function CancelDocument({ document, onClose }: DialogProps) {
       size="narrow"
       onClose={onClose}
       onSubmit={cancel}
+      call={() => ({
+        request: `POST /documents/cancel/${visibleId}`,
+        sdk: 'documents.cancel',
+        ids: [visibleId],
+        body,
+      })}
       isDisabled={reason.trim() === ''}
     >
+      <Summary of={document} />
       <p>{t('cancelText')}</p>
       <TextInput label={t('reason')} value={reason} onChange={setReason} maxLength={500} />
     </FormDialog>

@@ -48,8 +48,9 @@ function EnterNumber({ id, onClose }: EnterNumberProps) {
   const queries = useQueryClient();
   const toasts = useToasts();
   const [number, setNumber] = useState('');
+  const body = { approvalNumber: number.trim() };
   const save = async () => {
-    await client.documents.assignApprovalNumber(id, { approvalNumber: number.trim() });
+    await client.documents.assignApprovalNumber(id, body);
     toasts.say(t('numberSaved'));
     void queries.invalidateQueries({ queryKey: ['documents'] });
   };
@@ -60,6 +61,12 @@ function EnterNumber({ id, onClose }: EnterNumberProps) {
       size="narrow"
       onClose={onClose}
       onSubmit={save}
+      call={() => ({
+        request: `POST /documents/approval-number/${id}`,
+        sdk: 'documents.assignApprovalNumber',
+        ids: [id],
+        body,
+      })}
       isDisabled={number.trim() === ''}
     >
       <TextInput

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { ApiCall } from '../../../parts/api-call.tsx';
-import { DocumentLink } from '../../../parts/document-link.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Facts, Section } from '../../../parts/facts.tsx';
 import { Loading } from '../../../parts/loading.tsx';
@@ -16,7 +15,9 @@ import { type Document, hasReminders } from '../types.ts';
 import { Acts } from './acts.tsx';
 import { AllocationNumber } from './allocation-number.tsx';
 import { Files } from './files.tsx';
+import { Links } from './links.tsx';
 import { Reminders } from './reminders.tsx';
+import { Shares } from './shares.tsx';
 import { RECORD } from './texts.ts';
 
 /** Between two looks at a document whose allocation number is awaited. */
@@ -61,6 +62,7 @@ function Parts({ document }: { readonly document: Document }) {
           <Lines of={document} />
         </Section>
         <Links document={document} />
+        {document.type !== 'SUPPLIER_INVOICE' && <Shares document={document} />}
       </div>
       <div className="stack">
         <Settlement document={document} />
@@ -122,38 +124,6 @@ function Details({ document }: { readonly document: Document }) {
           {t('allDocuments')}
         </Link>
       </p>
-    </Section>
-  );
-}
-
-function Links({ document }: { readonly document: Document }) {
-  const t = useTexts(RECORD);
-  const d = useTexts(DOCUMENTS);
-  const { money } = useFormats();
-  const { allocations, refundOf, linkedDocumentIds, currency, type } = document;
-  const others = [
-    ...(refundOf === null ? [] : [{ text: t('credits'), id: refundOf }]),
-    ...linkedDocumentIds.map((id) => ({ text: t('covers'), id })),
-  ];
-  if (allocations.length === 0 && others.length === 0) return null;
-  return (
-    <Section title={t('links')}>
-      <ul className="stack links">
-        {allocations.map(({ documentId, visibleId, type: other, number, amount }) => (
-          <li key={`${documentId}-${amount}`}>
-            {t(type === 'RECEIPT' ? 'pays' : 'paidBy')}{' '}
-            <Link to="/documents/$id" params={{ id: visibleId }}>
-              {d('number', { type: d(other), number })}
-            </Link>
-            : {money(amount, currency)}
-          </li>
-        ))}
-        {others.map(({ text, id }) => (
-          <li key={`${text}-${id}`}>
-            {text} <DocumentLink id={id} />
-          </li>
-        ))}
-      </ul>
     </Section>
   );
 }

@@ -15,6 +15,7 @@ type Reminder = AnswerOf<'GET /documents/id/{id}/reminders'>['reminders'][number
 /** The reminders of a document: which were sent, and whether further ones are. */
 export function Reminders({ document: { visibleId } }: { readonly document: Document }) {
   const t = useTexts(RECORD);
+  const { date } = useFormats();
   const { client, may } = useAccount();
   const queries = useQueryClient();
   const toasts = useToasts();
@@ -39,6 +40,7 @@ export function Reminders({ document: { visibleId } }: { readonly document: Docu
             <span className="check" aria-hidden="true" />
             <span>{t('remindersOn')}</span>
           </Checkbox>
+          {found.data.nextDate && <p>{t('nextReminder', { date: date(found.data.nextDate) })}</p>}
           <Sent reminders={found.data.reminders} />
         </>
       )}

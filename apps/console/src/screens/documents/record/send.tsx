@@ -33,10 +33,11 @@ export function SendDialog({ document, onClose }: SendDialogProps) {
   });
   const to = typed ?? address.data ?? '';
   const recipients = to.split(/[,;\s]+/).filter((one) => one !== '');
+  const body = { to: recipients, stamp, ...(message.trim() !== '' && { message: message.trim() }) };
+  const { visibleId: id } = document;
   const send = async () => {
-    const body = { to: recipients, stamp, ...(message.trim() !== '' && { message: message.trim() }) };
     const { mails, stamp: chosen } = await sendOnce(body, (options) =>
-      client.documents.send(document.visibleId, body, options),
+      client.documents.send(id, body, options),
     );
     toasts.say(t('queued', { count: mails.length, stamp: t(chosen) }));
   };
@@ -46,6 +47,7 @@ export function SendDialog({ document, onClose }: SendDialogProps) {
       label={t('send')}
       onClose={onClose}
       onSubmit={send}
+      call={() => ({ request: `POST /documents/id/${id}/send`, sdk: 'documents.send', ids: [id], body })}
       isDisabled={recipients.length === 0}
     >
       <TextInput label={t('to')} kind="email" value={to} onChange={setTyped} help={t('toHelp')} />

@@ -1,14 +1,17 @@
 import type { AnswerOf } from '@counterfoil/sdk';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Checkbox } from 'react-aria-components';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { CodeSample } from '../../../parts/code-sample.tsx';
 import { TextInput } from '../../../parts/fields.tsx';
+import { FROM_ANSWER } from '../../../parts/form-call.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { useSendOnce } from '../../../parts/send-once.ts';
 import { DOCUMENTS } from '../texts.ts';
 import { type Document, isPayable } from '../types.ts';
+import { sharesKey } from './shares.tsx';
 import { type Stamp, StampChoice } from './stamp-choice.tsx';
 import { RECORD } from './texts.ts';
 
@@ -24,14 +27,24 @@ export function ShareDialog({ document, onClose }: ShareDialogProps) {
   const t = useTexts(RECORD);
   const { time, money } = useFormats();
   const { client } = useAccount();
+  const queries = useQueryClient();
+  const sendOnce = useSendOnce();
   const [days, setDays] = useState(DAYS);
   const [stamp, setStamp] = useState<Stamp | null>(null);
   const [share, setShare] = useState<AnswerOf<'POST /documents/id/{id}/share'>>();
   const payment = usePaymentPage(document);
+  const { visibleId: id } = document;
+  const asked = { expiresInDays: Number(days), stamp };
   const makeLink = async () => {
     const paymentPageId = await payment.pageId();
-    const asked = { expiresInDays: Number(days), stamp, ...(paymentPageId !== null && { paymentPageId }) };
-    setShare(await client.documents.share(document.visibleId, asked));
+    const body = { ...asked, ...(paymentPageId !== null && { paymentPageId }) };
+    try {
+      // The first link takes the only original.
+      setShare(await sendOnce({ id, body }, (options) => client.documents.share(id, body, options)));
+    } finally {
+      // A link whose answer was lost is in the list, too.
+      void queries.invalidateQueries({ queryKey: sharesKey(id) });
+    }
     return false;
   };
   return (
@@ -40,7 +53,15 @@ export function ShareDialog({ document, onClose }: ShareDialogProps) {
       label={share ? t('done') : t('share')}
       onClose={onClose}
       onSubmit={share ? () => Promise.resolve() : makeLink}
+      call={() => ({
+        request: `POST /documents/id/${id}/share`,
+        sdk: 'documents.share',
+        ids: [id],
+        body: { ...asked, ...(payment.isWanted && { paymentPageId: FROM_ANSWER }) },
+        first: payment.call,
+      })}
       isDisabled={!/^[1-9]\d{0,2}$/.test(days)}
+      isDone={share !== undefined}
     >
       <p>{t('shareText')}</p>
       {share ? (
@@ -76,18 +97,23 @@ function usePaymentPage({ type, isOpen, number, remainingAmount, currency, entit
     queryFn: async () => (await client.gateway.providers.list()).data,
     enabled: mayBePaid,
   });
+  const body = {
+    amount: remainingAmount,
+    currency,
+    description: types('number', { type: types(type), number: String(number) }),
+    entityId: entity.id,
+  };
   const pageId = async () => {
     if (!isWanted) return null;
     // Kept for the next try if the link cannot be made. Nobody has the address of the page, so it is harmless.
-    made.current ??= (
-      await client.gateway.paymentPages.create({
-        amount: remainingAmount,
-        currency,
-        description: types('number', { type: types(type), number: String(number) }),
-        entityId: entity.id,
-      })
-    ).paymentPageId;
+    made.current ??= (await client.gateway.paymentPages.create(body)).paymentPageId;
     return made.current;
   };
-  return { isOffered: mayBePaid && (providers.data?.length ?? 0) > 0, isWanted, want, pageId };
+  const call = isWanted
+    ? {
+        ...{ request: 'POST /gateway/payments/payment-pages', sdk: 'gateway.paymentPages.create', body },
+        answer: 'paymentPageId',
+      }
+    : undefined;
+  return { isOffered: mayBePaid && (providers.data?.length ?? 0) > 0, isWanted, want, pageId, call };
 }

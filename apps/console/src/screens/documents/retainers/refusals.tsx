@@ -1,5 +1,6 @@
 import { errorPage } from '../../../app/addresses.ts';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
+import { ServiceText } from '../../../parts/error-notice.tsx';
 import { Section } from '../../../parts/facts.tsx';
 import { DOCUMENTS } from '../texts.ts';
 import { adviceOf, type Retainer } from './runs.ts';
@@ -36,7 +37,7 @@ function Refusal({ retainer }: { readonly retainer: Retainer }) {
         <bdi>{t('refusal', { type: d(documentType), date: date(runDate), name: entity.name })}</bdi>
       </h3>
       <p>
-        {t('reason')} <bdi className="strong">{error}</bdi>
+        {t('reason')} <ServiceText>{error}</ServiceText>
       </p>
       <p>{t(adviceOf(code))}</p>
       <p className="quiet-text">

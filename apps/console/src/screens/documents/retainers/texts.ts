@@ -9,7 +9,7 @@ export const RETAINERS = messages({
     firstViewer: 'Somebody who may write can create one.',
     noneFound: 'No retainer is in this state',
     state: 'State',
-    runs: 'Runs',
+    runs: 'Running',
     refused: 'Refused',
     client: 'Client',
     lines: 'Lines',

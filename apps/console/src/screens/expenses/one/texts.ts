@@ -17,7 +17,7 @@ export const EXPENSE = messages({
     documentNumber: 'Document number',
     currency: 'Currency',
     total: 'Total, with tax',
-    tax: 'Tax in it',
+    tax: 'Tax in the total',
     deductable: 'Deductible tax',
     inShekels: 'In ILS',
     rate: '{rate} on {date}',

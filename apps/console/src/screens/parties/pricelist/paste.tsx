@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Choice, TextInput } from '../../../parts/fields.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { Progress } from '../../../parts/progress.tsx';
+import { bodyOf } from './bodies.ts';
 import { entriesOf, type EntryDraft, readPasted } from './entries.ts';
 import { PRICELIST } from './texts.ts';
 
@@ -27,6 +28,8 @@ async function productsBySku(client: Counterfoil, signal: AbortSignal): Promise<
 }
 
 interface PasteProps {
+  /** The public id of the vendor. */
+  readonly vendor: string;
   readonly entries: readonly EntryDraft[];
   readonly onClose: () => void;
   /** @param count the products that were taken over */
@@ -34,7 +37,7 @@ interface PasteProps {
 }
 
 /** Takes over cells of a spreadsheet. Shows what is understood before. */
-export function Paste({ entries, onClose, onApply }: PasteProps) {
+export function Paste({ vendor, entries, onClose, onApply }: PasteProps) {
   const t = useTexts(PRICELIST);
   const { number } = useFormats();
   const { client } = useAccount();
@@ -46,21 +49,27 @@ export function Paste({ entries, onClose, onApply }: PasteProps) {
   });
   const rows = readPasted(text);
   const read = products.data && entriesOf(rows, products.data);
-  const apply = () => {
-    if (!read) return;
+  const merged = () => {
+    if (!read) return [];
     const pasted = new Map(read.entries.map((entry) => [entry.productId, entry]));
     const kept = others === 'keep' ? entries : [];
     const changed = kept.map((entry) => pasted.get(entry.productId) ?? entry);
     const known = new Set(kept.map(({ productId }) => productId));
     const added = read.entries.filter(({ productId }) => !known.has(productId));
-    onApply([...changed, ...added], read.entries.length);
+    return [...changed, ...added];
   };
   return (
     <FormDialog
       title={t('paste')}
       label={t('pasteApply')}
       onClose={onClose}
-      onSubmit={() => Promise.resolve(apply())}
+      onSubmit={() => Promise.resolve(read && onApply(merged(), read.entries.length))}
+      call={() => ({
+        request: `PUT /vendors/id/${vendor}/pricelist`,
+        sdk: 'pricelists.replace',
+        ids: [vendor],
+        body: { entries: merged().map(bodyOf) },
+      })}
       isDisabled={!read || read.entries.length === 0}
     >
       <TextInput label={t('pasteField')} kind="long" value={text} onChange={setText} help={t('pasteText')} />

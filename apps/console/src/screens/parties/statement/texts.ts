@@ -27,7 +27,7 @@ export const STATEMENT = messages({
     days31To60: '31 to 60 days',
     days61To90: '61 to 90 days',
     over90: 'More than 90 days',
-    total: 'Together',
+    total: 'Total',
   },
   he: {
     of: 'דף חשבון: {name}',
@@ -55,6 +55,6 @@ export const STATEMENT = messages({
     days31To60: '31 עד 60 ימים',
     days61To90: '61 עד 90 ימים',
     over90: 'יותר מ־90 ימים',
-    total: 'יחד',
+    total: 'סך הכול',
   },
 });

@@ -59,13 +59,14 @@ function useColumns(): readonly PlainColumn<Card>[] {
     { id: 'expires', title: t('expires'), cell: (card) => <bdi dir="ltr">{expiry(card)}</bdi> },
     {
       ...{ id: 'client', title: p('client') },
-      cell: ({ entityId }) =>
-        entityId === null ? (
-          '—'
-        ) : (
-          <Link to="/payments" search={{ entityId }}>
-            {p('clientNumber', { id: entityId })}
+      cell: ({ entity }) =>
+        // A process of the release before, during an upgrade, leaves it out.
+        entity ? (
+          <Link to="/payments" search={{ entityId: entity.id }}>
+            <bdi>{entity.name}</bdi>
           </Link>
+        ) : (
+          '—'
         ),
     },
     { id: 'provider', title: t('provider'), cell: ({ provider }) => <bdi>{provider}</bdi> },

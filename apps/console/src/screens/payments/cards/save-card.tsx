@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { Choice, TextInput } from '../../../parts/fields.tsx';
+import { FROM_ANSWER } from '../../../parts/form-call.ts';
 import { FormButton } from '../../../parts/form-dialog.tsx';
 import { PartyPicker } from '../../../parts/party-picker.tsx';
 import type { Pick } from '../../../parts/pick.ts';
@@ -10,6 +11,15 @@ import { useSendOnce } from '../../../parts/send-once.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
 import { useProviders } from '../gateway.tsx';
 import { CARDS } from './texts.ts';
+
+const bodyOf = (
+  of: { readonly provider: string } | undefined,
+  providerToken: string,
+  owner: Pick | null,
+) => ({
+  ...{ provider: of?.provider ?? '', providerToken },
+  ...(owner && { entityId: owner.id }),
+});
 
 /** Saves a card by the token of its provider; a sandbox offers the tokens of its test cards. */
 export function SaveCard() {
@@ -25,11 +35,8 @@ export function SaveCard() {
   const provider = providers.find((one) => one.provider === named) ?? providers[0];
   const tests = provider?.testTokens ?? [];
   const token = typed === '' ? (tests[0]?.providerToken ?? '') : typed.trim();
+  const body = bodyOf(provider, token, owner);
   const save = async () => {
-    const body = {
-      ...{ provider: provider?.provider ?? '', providerToken: token },
-      ...(owner && { entityId: owner.id }),
-    };
     await send(body, (options) => client.gateway.tokens.attach(body, options));
     toasts.say(t('saved'));
     setTyped('');
@@ -44,6 +51,11 @@ export function SaveCard() {
       size="medium"
       isDisabled={token === ''}
       onSubmit={save}
+      call={() => ({
+        request: 'POST /gateway/tokens',
+        sdk: 'gateway.tokens.attach',
+        body: { ...body, providerToken: FROM_ANSWER },
+      })}
     >
       {providers.length > 1 && (
         <Choice

@@ -49,8 +49,8 @@ function Capture({ charge }: ActProps) {
   const { id, amount: most, currency } = charge;
   const fault = faultOf(amount, most);
   const rest = fault === null ? restOf(most, amount) : 0;
+  const body = { amount: Number(amount) };
   const capture = async () => {
-    const body = { amount: Number(amount) };
     const { state } = await send([id, body], (options) => client.gateway.charges.capture(id, body, options));
     outcome(state, 'captureDone');
   };
@@ -63,6 +63,12 @@ function Capture({ charge }: ActProps) {
       size="narrow"
       isDisabled={fault !== null || amount.trim() === ''}
       onSubmit={capture}
+      call={() => ({
+        request: `POST /gateway/charges/${id}/capture`,
+        sdk: 'gateway.charges.capture',
+        ids: [id],
+        body,
+      })}
     >
       <p>{t('captureText', { most: money(most, currency) })}</p>
       <Amount {...{ amount, most, currency }} onChange={setAmount} />
@@ -83,8 +89,8 @@ function Refund({ charge }: ActProps) {
   const most = refundable(charge);
   const fault = faultOf(amount, most);
   const rest = fault === null ? restOf(most, amount) : 0;
+  const body = { amount: Number(amount), ...(reason.trim() !== '' && { reason: reason.trim() }) };
   const refund = async () => {
-    const body = { amount: Number(amount), ...(reason.trim() !== '' && { reason: reason.trim() }) };
     const { state } = await send([id, body], (options) => client.gateway.charges.refund(id, body, options));
     outcome(state, 'refundDone');
     setAmount('');
@@ -98,6 +104,12 @@ function Refund({ charge }: ActProps) {
       size="narrow"
       isDisabled={fault !== null || amount.trim() === ''}
       onSubmit={refund}
+      call={() => ({
+        request: `POST /gateway/charges/${id}/refund`,
+        sdk: 'gateway.charges.refund',
+        ids: [id],
+        body,
+      })}
     >
       <p>{t('refundText', { most: money(most, currency) })}</p>
       <Amount {...{ amount, most, currency }} onChange={setAmount} />

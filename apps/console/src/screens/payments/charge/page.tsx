@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { ApiCall } from '../../../parts/api-call.tsx';
+import { useChosenParty } from '../../../parts/chosen-party.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Facts, Section } from '../../../parts/facts.tsx';
 import { Loading } from '../../../parts/loading.tsx';
@@ -95,9 +96,10 @@ function Details({ charge }: { readonly charge: ChargeRecord }) {
   const { date, time } = useFormats();
   const { nameOf } = useCards();
   const { tokenId, entityId, paymentPageId, recurringPaymentId, runDate, createdAt } = charge;
-  const client = entityId !== null && (
-    <Link to="/payments" search={{ entityId }}>
-      {p('clientNumber', { id: entityId })}
+  const [party] = useChosenParty(entityId);
+  const client = party && (
+    <Link to="/payments" search={{ entityId: party.id }}>
+      {party.name}
     </Link>
   );
   return (

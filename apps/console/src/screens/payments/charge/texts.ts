@@ -14,7 +14,7 @@ export const CHARGE = messages({
     pageNumber: 'Page {id}',
     recurringNumber: 'No. {id}, due {date}',
     document: 'Document',
-    pays: 'Names {name} as what it pays.',
+    pays: 'It is meant to pay {name}.',
     changesNothing:
       'A charge changes no document: it settles nothing, and amounts and clients are not compared. Issue the receipt yourself.',
     issueReceipt: 'Issue the receipt',
@@ -61,7 +61,7 @@ export const CHARGE = messages({
     pageNumber: 'דף {id}',
     recurringNumber: 'מס׳ {id}, ליום {date}',
     document: 'מסמך',
-    pays: '{name} נרשם כמסמך שמשולם.',
+    pays: 'הוא מיועד לשלם את {name}.',
     changesNothing:
       'חיוב אינו משנה שום מסמך: הוא אינו מסלק דבר, וסכומים ולקוחות אינם מושווים. את הקבלה מפיקים בעצמכם.',
     issueReceipt: 'הפקת הקבלה',

@@ -40,12 +40,12 @@ export function NewCharge() {
   const { all } = useCards();
   const [draft, setDraft] = useState(EMPTY);
   const card = draft.card === '' ? String(all[0]?.id ?? '') : draft.card;
+  const body = {
+    ...{ tokenId: Number(card), amount: Number(draft.amount), currency: draft.currency },
+    ...(draft.takes === 'later' && { capture: false }),
+    ...(draft.document && { documentId: draft.document.id }),
+  };
   const charge = async () => {
-    const body = {
-      ...{ tokenId: Number(card), amount: Number(draft.amount), currency: draft.currency },
-      ...(draft.takes === 'later' && { capture: false }),
-      ...(draft.document && { documentId: draft.document.id }),
-    };
     const { chargeId, status } = await send(body, (options) => client.gateway.charges.create(body, options));
     if (OUTCOMES[status] === 'declined') toasts.fail(new Error(t('declined')));
     else toasts.say(t(OUTCOMES[status]));
@@ -63,6 +63,7 @@ export function NewCharge() {
       size="medium"
       isDisabled={!isReady}
       onSubmit={charge}
+      call={() => ({ request: 'POST /gateway/charges', sdk: 'gateway.charges.create', body })}
     >
       {all.length === 0 ? (
         <FirstCard />

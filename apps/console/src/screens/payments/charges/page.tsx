@@ -11,12 +11,12 @@ import { ChoiceFilter, Filters } from '../../../parts/filters.tsx';
 import { PAGE_SIZE, useListQuery } from '../../../parts/list-query.ts';
 import { Loading } from '../../../parts/loading.tsx';
 import { EmptyState } from '../../../parts/page.tsx';
+import { PartyFilter } from '../../../parts/party-filter.tsx';
 import type { Charge } from '../amounts.ts';
 import { PaymentStatus, useFailure } from '../charge-status.tsx';
 import { PaymentsFrame, useCards } from '../gateway.tsx';
 import { PAYMENTS } from '../texts.ts';
 import { PAYMENTS_TITLE } from '../title.ts';
-import { ClientFilter } from './client-filter.tsx';
 import { NewCharge } from './new-charge.tsx';
 import { CHARGES } from './texts.ts';
 
@@ -74,7 +74,7 @@ function ChargeFilters() {
   const { all, textOf } = useCards();
   return (
     <Filters names={FILTERS}>
-      <ClientFilter />
+      <PartyFilter />
       <ChoiceFilter
         name="status"
         label={p('status')}
@@ -115,8 +115,8 @@ function useColumns(): readonly Column<Charge>[] {
       ...{ id: 'status', title: p('status') },
       cell: ({ status, failureCode }) => (
         <>
-          <PaymentStatus status={status} />{' '}
-          {failureCode !== null && <bdi className="quiet-text clip">{failure(failureCode)}</bdi>}
+          <PaymentStatus status={status} />
+          {failureCode !== null && <div className="quiet-text">{failure(failureCode)}</div>}
         </>
       ),
     },

@@ -29,16 +29,16 @@ export function NewPage() {
   const send = useSendOnce();
   const [draft, setDraft] = useState(EMPTY);
   const [url, setUrl] = useState<string | null>(null);
+  const body = {
+    ...{ amount: Number(draft.amount), currency: draft.currency, description: draft.description.trim() },
+    ...(draft.payer && { entityId: draft.payer.id }),
+  };
   const create = async () => {
     if (url !== null) {
       setUrl(null);
       setDraft(EMPTY);
       return true;
     }
-    const body = {
-      ...{ amount: Number(draft.amount), currency: draft.currency, description: draft.description.trim() },
-      ...(draft.payer && { entityId: draft.payer.id }),
-    };
     const made = await send(body, (options) => client.gateway.paymentPages.create(body, options));
     setUrl(made.url);
     void queries.invalidateQueries({ queryKey: ['gateway'] });
@@ -53,7 +53,13 @@ export function NewPage() {
       title={t('add')}
       size="medium"
       isDisabled={!isReady}
+      isDone={url !== null}
       onSubmit={create}
+      call={() => ({
+        request: 'POST /gateway/payments/payment-pages',
+        sdk: 'gateway.paymentPages.create',
+        body,
+      })}
     >
       {url === null ? (
         <Fields draft={draft} put={(part) => setDraft({ ...draft, ...part })} />

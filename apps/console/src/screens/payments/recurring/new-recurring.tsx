@@ -37,8 +37,8 @@ export function NewRecurring() {
   const [draft, setDraft] = useState(EMPTY);
   const card = draft.card === '' ? String(all[0]?.id ?? '') : draft.card;
   const { amount, currency, interval, nextRunDate } = draft;
+  const body = { tokenId: Number(card), amount: Number(amount), currency, interval, nextRunDate };
   const create = async () => {
-    const body = { tokenId: Number(card), amount: Number(amount), currency, interval, nextRunDate };
     await send(body, (options) => client.gateway.recurringPayments.create(body, options));
     toasts.say(t('created'));
     setDraft(EMPTY);
@@ -54,6 +54,11 @@ export function NewRecurring() {
       size="medium"
       isDisabled={!isReady}
       onSubmit={create}
+      call={() => ({
+        request: 'POST /gateway/recurring-payments',
+        sdk: 'gateway.recurringPayments.create',
+        body,
+      })}
     >
       {all.length === 0 ? (
         <FirstCard />

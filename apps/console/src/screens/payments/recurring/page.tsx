@@ -5,6 +5,7 @@ import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { ApiCall } from '../../../parts/api-call.tsx';
 import { Confirm } from '../../../parts/confirm.tsx';
+import { ServiceText } from '../../../parts/error-notice.tsx';
 import { EmptyState } from '../../../parts/page.tsx';
 import { type PlainColumn, PlainTable } from '../../../parts/plain-table.tsx';
 import { useToasts } from '../../../parts/toasts.tsx';
@@ -71,7 +72,12 @@ function useColumns(): readonly PlainColumn<Recurring>[] {
       cell: ({ nextRunDate, refusal }) => (
         <>
           {date(nextRunDate)}
-          {refusal && <bdi className="problem"> {t('refused', { error: refusal.error })}</bdi>}
+          {refusal && (
+            <span className="problem">
+              {' '}
+              {t('refused')} <ServiceText>{refusal.error}</ServiceText>
+            </span>
+          )}
         </>
       ),
     },

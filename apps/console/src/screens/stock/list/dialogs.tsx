@@ -22,8 +22,8 @@ export function NewWarehouse({ onClose }: { readonly onClose: () => void }) {
   const toasts = useToasts();
   const send = useSendOnce();
   const [name, setName] = useState('');
+  const body = { name: name.trim() };
   const create = async () => {
-    const body = { name: name.trim() };
     await send(body, (options) => client.warehouses.create(body, options));
     toasts.say(t('warehouseCreated', body));
     void queries.invalidateQueries({ queryKey: ['warehouses'] });
@@ -35,6 +35,7 @@ export function NewWarehouse({ onClose }: { readonly onClose: () => void }) {
       size="narrow"
       onClose={onClose}
       onSubmit={create}
+      call={() => ({ request: 'POST /warehouses/create', sdk: 'warehouses.create', body })}
       isDisabled={name.trim() === ''}
     >
       <TextInput label={t('name')} value={name} onChange={setName} maxLength={200} />
@@ -54,11 +55,11 @@ export function NewRecord({ onClose }: { readonly onClose: () => void }) {
   const [warehouse, setWarehouse] = useState(String(all[0]?.id ?? ''));
   const [threshold, setThreshold] = useState('');
   const productId = product?.id ?? 0;
+  const body = {
+    ...{ productId, warehouseId: Number(warehouse) },
+    ...(threshold.trim() !== '' && { lowStockThreshold: Number(threshold) }),
+  };
   const create = async () => {
-    const body = {
-      ...{ productId, warehouseId: Number(warehouse) },
-      ...(threshold.trim() !== '' && { lowStockThreshold: Number(threshold) }),
-    };
     const answer = await send(body, (options) => client.stock.create(body, options));
     toasts.say(t('alreadyExists' in answer ? 'existed' : 'created'));
     void queries.invalidateQueries({ queryKey: ['stock'] });
@@ -74,6 +75,7 @@ export function NewRecord({ onClose }: { readonly onClose: () => void }) {
       size="narrow"
       onClose={onClose}
       onSubmit={create}
+      call={() => ({ request: 'POST /inventory/create', sdk: 'stock.create', body })}
       isDisabled={product === null || (threshold.trim() !== '' && !isNumber(threshold))}
     >
       <Choice

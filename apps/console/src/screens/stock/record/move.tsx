@@ -82,6 +82,7 @@ export function Move({ record, siblings, onClose }: MoveProps) {
       label={t('record')}
       onClose={onClose}
       onSubmit={send}
+      call={() => ({ request: 'POST /inventory/movements/create', sdk: 'stock.move', body })}
       isDisabled={isRefused}
     >
       <div className="form-grid">

@@ -20,8 +20,10 @@ export function Threshold({ record, onClose }: ThresholdProps) {
   const toasts = useToasts();
   const [typed, setTyped] = useState(String(record.lowStockThreshold ?? ''));
   const threshold = typed.trim();
+  const { id } = record;
+  const body = { lowStockThreshold: threshold === '' ? null : Number(threshold) };
   const save = async () => {
-    await client.stock.edit(record.id, { lowStockThreshold: threshold === '' ? null : Number(threshold) });
+    await client.stock.edit(id, body);
     toasts.say(t('thresholdSaved'));
     void queries.invalidateQueries({ queryKey: ['stock'] });
   };
@@ -32,6 +34,7 @@ export function Threshold({ record, onClose }: ThresholdProps) {
       size="narrow"
       onClose={onClose}
       onSubmit={save}
+      call={() => ({ request: `PUT /inventory/edit/${id}`, sdk: 'stock.edit', ids: [id], body })}
       isDisabled={threshold !== '' && !/^\d+(\.\d{1,4})?$/.test(threshold)}
     >
       <TextInput

@@ -56,13 +56,21 @@ export function SendTest({ endpoint: { id, events } }: OfEndpoint) {
   const offered = events.includes(EVERY_EVENT) ? known : known.filter((type) => events.includes(type));
   const [chosen, setChosen] = useState<EventType | null>(null);
   const type = chosen ?? offered[0];
+  const body = type === undefined ? {} : { type };
   const send = async () => {
-    await client.webhooks.test(id, type === undefined ? {} : { type });
+    await client.webhooks.test(id, body);
     toasts.say(t('tested'));
     await refresh();
   };
   return (
-    <FormButton size="medium" label={t('test')} title={t('test')} submit={t('send')} onSubmit={send}>
+    <FormButton
+      size="medium"
+      label={t('test')}
+      title={t('test')}
+      submit={t('send')}
+      onSubmit={send}
+      call={() => ({ request: `POST /webhooks/${id}/test`, sdk: 'webhooks.test', ids: [id], body })}
+    >
       <p className="quiet-text">{t('testText')}</p>
       {type !== undefined && (
         <Choice
@@ -96,6 +104,12 @@ export function EditEndpoint({ endpoint }: OfEndpoint) {
       submit={t('save')}
       look="small"
       onSubmit={save}
+      call={(form) => ({
+        request: `PUT /webhooks/${endpoint.id}`,
+        sdk: 'webhooks.edit',
+        ids: [endpoint.id],
+        body: endpointOf(form),
+      })}
     >
       <EndpointFields endpoint={endpoint} />
     </FormButton>
@@ -110,8 +124,9 @@ export function RotateSecret({ id }: { readonly id: string }) {
   const { client } = useAccount();
   const [secret, setSecret] = useState<string | null>(null);
   const [overlap, setOverlap] = useState('24');
+  const body = { overlapHours: Number(overlap) };
   const rotate = async () => {
-    const answer = await client.webhooks.rotateSecret(id, { overlapHours: Number(overlap) });
+    const answer = await client.webhooks.rotateSecret(id, body);
     setSecret(answer.secret);
   };
   const options = OVERLAPS_HOURS.map((hours) => ({
@@ -127,6 +142,12 @@ export function RotateSecret({ id }: { readonly id: string }) {
         submit={t('rotate')}
         look="small"
         onSubmit={rotate}
+        call={() => ({
+          request: `POST /webhooks/${id}/rotate-secret`,
+          sdk: 'webhooks.rotateSecret',
+          ids: [id],
+          body,
+        })}
       >
         <p className="quiet-text">{t('rotateText')}</p>
         <Choice label={t('overlap')} value={overlap} options={options} onChange={setOverlap} />

@@ -15,7 +15,7 @@ import { DELIVERIES } from '../delivery-messages.ts';
 import { liveEvery } from '../live.ts';
 import { ReplayOne } from '../replay-one.tsx';
 import { DeliveryBadge } from '../state-badge.tsx';
-import { Filters } from './filters.tsx';
+import { DeliveryFilters } from './filters.tsx';
 
 /** The deliveries of an endpoint, newest first. The first page looks for news. */
 export function Deliveries({ endpoint }: { readonly endpoint: Endpoint }) {
@@ -47,7 +47,7 @@ export function Deliveries({ endpoint }: { readonly endpoint: Endpoint }) {
           sdk={`for await (const delivery of counterfoil.webhooks.deliveries.list('${id}', ${JSON.stringify(filters)}))\n  console.log(delivery.eventType, delivery.state);`}
         />
       </header>
-      <Filters />
+      <DeliveryFilters />
       <LongTable
         label={t('deliveries')}
         columns={columns}

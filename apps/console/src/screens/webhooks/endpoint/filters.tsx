@@ -1,69 +1,40 @@
 import { useEffect, useState } from 'react';
-import { Button } from 'react-aria-components';
 import { useTexts } from '../../../app/locale.tsx';
-import { Choice, TextInput } from '../../../parts/fields.tsx';
+import { TextInput } from '../../../parts/fields.tsx';
+import { ChoiceFilter, Filters } from '../../../parts/filters.tsx';
 import { useListQuery } from '../../../parts/list-query.ts';
-import { deliveryFiltersOf, STATES } from '../delivery-filters.ts';
+import { isoTime, localTime } from '../../../parts/local-time.ts';
+import { deliveryFiltersOf, FILTERS, STATES } from '../delivery-filters.ts';
 import { DELIVERIES } from '../delivery-messages.ts';
 import { useEventTypes } from '../endpoint-fields.tsx';
-import { isoTime, localTime } from '../../../parts/local-time.ts';
 
-/** The filters of deliveries, which the address keeps. */
-export function Filters() {
+export function DeliveryFilters() {
   const t = useTexts(DELIVERIES);
-  const { search, change } = useListQuery();
   const types = useEventTypes();
-  const filters = deliveryFiltersOf(search);
-  const set = (name: string, value: string | undefined) =>
-    change({ [name]: value === '' ? undefined : value, offset: undefined });
   const known = types.data?.data.map(({ type }) => ({ value: type, text: type })) ?? [];
-  const { since, until } = filters;
-  const state: string = filters.state ?? '';
-  const eventType: string = filters.eventType ?? '';
   return (
-    <div className="delivery-filters" role="group" aria-label={t('filters')}>
-      <Choice
+    <Filters names={FILTERS}>
+      <ChoiceFilter
+        name="state"
         label={t('state')}
-        value={state}
-        options={[{ value: '', text: t('anyState') }, ...STATES.map((one) => ({ value: one, text: t(one) }))]}
-        onChange={(value) => set('state', value)}
+        options={STATES.map((one) => ({ value: one, text: t(one) }))}
       />
-      <Choice
-        label={t('eventType')}
-        value={eventType}
-        options={[{ value: '', text: t('anyType') }, ...known]}
-        onChange={(value) => set('eventType', value)}
-      />
-      <TimeFilter label={t('since')} iso={since} onChange={(value) => set('since', value)} />
-      <TimeFilter label={t('until')} iso={until} onChange={(value) => set('until', value)} />
-      {Object.keys(filters).length > 0 && (
-        <Button
-          className="button quiet"
-          onPress={() =>
-            change({
-              state: undefined,
-              eventType: undefined,
-              since: undefined,
-              until: undefined,
-              offset: undefined,
-            })
-          }
-        >
-          {t('clear')}
-        </Button>
-      )}
-    </div>
+      <ChoiceFilter name="eventType" label={t('eventType')} options={known} />
+      <TimeFilter name="since" label={t('since')} />
+      <TimeFilter name="until" label={t('until')} />
+    </Filters>
   );
 }
 
 interface TimeFilterProps {
+  readonly name: 'since' | 'until';
   readonly label: string;
-  readonly iso: string | undefined;
-  readonly onChange: (iso: string | undefined) => void;
 }
 
 /** Keeps what is typed until it is a time: the address has nothing half. */
-function TimeFilter({ label, iso, onChange }: TimeFilterProps) {
+function TimeFilter({ name, label }: TimeFilterProps) {
+  const { search, change } = useListQuery();
+  const iso = deliveryFiltersOf(search)[name];
   const [typed, setTyped] = useState(localTime(iso));
   useEffect(() => setTyped(localTime(iso)), [iso]);
   return (
@@ -73,7 +44,7 @@ function TimeFilter({ label, iso, onChange }: TimeFilterProps) {
       value={typed}
       onChange={(value) => {
         setTyped(value);
-        onChange(isoTime(value));
+        change({ [name]: isoTime(value), offset: undefined });
       }}
     />
   );

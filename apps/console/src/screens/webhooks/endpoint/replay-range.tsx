@@ -46,6 +46,12 @@ export function ReplayRange({ id }: { readonly id: string }) {
       submit={t('start')}
       isDisabled={!count.data}
       onSubmit={start}
+      call={() => ({
+        request: `POST /webhooks/${id}/replays`,
+        sdk: 'webhooks.replays.create',
+        ids: [id],
+        body: range ?? {},
+      })}
     >
       <p className="quiet-text">{t('replayText')}</p>
       <div className="field-row">

@@ -1,0 +1,42 @@
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { Button } from 'react-aria-components';
+import { useTexts } from '../../app/locale.tsx';
+import { useAccount } from '../../app/session.tsx';
+import type { NamedVendor } from './draft.ts';
+import { EXPENSES } from './texts.ts';
+
+const SHOWN = 3;
+
+/**
+ * Offers the vendors that a search finds as filters. The search of expenses itself reads only their own texts
+ * (contract §11.5).
+ */
+export function FoundVendors({
+  searched,
+  onChoose,
+}: {
+  readonly searched: string;
+  readonly onChoose: (vendor: NamedVendor) => void;
+}) {
+  const t = useTexts(EXPENSES);
+  const { client } = useAccount();
+  const { data = [] } = useQuery({
+    queryKey: ['vendors', 'found', searched],
+    queryFn:
+      searched === ''
+        ? skipToken
+        : async () => (await client.vendors.list({ search: searched, limit: SHOWN })).data,
+    placeholderData: keepPreviousData,
+  });
+  if (searched === '' || data.length === 0) return null;
+  return (
+    <p className="found" role="status">
+      {t('foundVendors')}{' '}
+      {data.map(({ id, name }) => (
+        <Button key={id} className="button small" onPress={() => onChoose({ id, name })}>
+          <bdi className="clip">{t('onlyOf', { name })}</bdi>
+        </Button>
+      ))}
+    </p>
+  );
+}

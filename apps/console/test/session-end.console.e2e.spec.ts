@@ -1,0 +1,107 @@
+import type { TestCompany, TestService } from '@counterfoil/test-harness';
+import { DEMO_KEY, until } from '@counterfoil/test-harness';
+import type { Page } from 'playwright-core';
+import { LANGUAGES } from '../src/app/messages.ts';
+import { type ConsoleBrowser, SOUND } from './console-browser';
+import { type Console, journeys } from './journeys';
+
+let service: TestService;
+let console: ConsoleBrowser;
+let other: TestCompany;
+
+async function given(ready: Console): Promise<void> {
+  ({ service, browser: console } = ready);
+  other = await service.createCompany('Zebra Ltd');
+  await service.request('POST', '/vendors/create', {
+    ...{ name: 'Paper House', taxId: '514000009', type: 'COMPANY' },
+  });
+}
+
+async function endSessions(): Promise<void> {
+  const { body } = await service.request<{ data: { id: number }[] }>('GET', '/sessions');
+  for (const { id } of body.data) await service.request('DELETE', `/sessions/${id}`);
+}
+
+const vendors = async (search: string, key?: string) =>
+  (
+    await service.request<{ data: { email: string }[] }>(
+      ...(['GET', `/vendors?search=${encodeURIComponent(search)}`, undefined, key] as const),
+    )
+  ).body.data;
+
+journeys('a session that ends in the console', { given, languages: LANGUAGES }, (language, say) => {
+  const asks = (page: Page) => page.getByRole('alertdialog', { name: say('Sign in again') });
+  /** The browser reports each 401. */
+  const faults = () => console.faults.filter((fault) => !fault.includes('401'));
+
+  it('leaves a form as it was typed, for the same company alone', async () => {
+    const name = `Ink Works ${language}`;
+    const page = await console.signIn('vendors');
+    await page.getByRole('button', { name: say('New vendor') }).click();
+    const form = page.getByRole('dialog', { name: say('New vendor') });
+    await form.getByLabel(say.exactly('Name')).fill(name);
+    await form.getByLabel(say('Tax id')).fill('514000017');
+    await form.getByLabel(say('E-mail')).fill('ink@example.com');
+    await endSessions();
+    await form.getByRole('button', { name: say('Create') }).click();
+    await asks(page).waitFor();
+    expect(await console.problems()).toEqual([]);
+    await console.shoot(`session-ended-form-${language}`);
+
+    await console.signInWith(other.ownerKey);
+    await asks(page)
+      .getByText(say('This is a key of Zebra Ltd. The page can go on only with a key of Demo company.'))
+      .waitFor();
+    await console.signInWith('sk_live_wrong');
+    await asks(page)
+      .getByText(
+        say('This key was refused. It is unknown, revoked or expired, or may not be used from here.'),
+      )
+      .waitFor();
+    await console.signInWith(DEMO_KEY);
+    await console.gone('[role=alertdialog]');
+    expect(await vendors(name)).toEqual([]);
+    expect(await form.getByLabel(say('E-mail')).inputValue()).toBe('ink@example.com');
+    await form.getByRole('button', { name: say('Create') }).click();
+    await console.heading(name);
+    expect(await vendors(name)).toMatchObject([{ name, taxId: '514000017', email: 'ink@example.com' }]);
+    expect(await vendors(name, other.ownerKey)).toEqual([]);
+    await page.reload();
+    await console.heading(name);
+    expect(faults()).toEqual([]);
+  });
+
+  it('leaves a page as it was typed when the page itself reads, and what it reads is read again', async () => {
+    const page = await console.signIn('expenses/new?by=hand');
+    await page.getByLabel(say('Purpose')).fill('Copier paper');
+    await page.getByRole('combobox').focus();
+    await page.getByRole('option', { name: /Paper House/ }).waitFor();
+    await endSessions();
+    await page.getByRole('combobox').fill('paper h');
+    await asks(page).waitFor();
+    await console.signInWith(DEMO_KEY);
+    await console.gone('[role=alertdialog]');
+    expect(await page.getByLabel(say('Purpose')).inputValue()).toBe('Copier paper');
+    await page.getByRole('combobox').fill('paper hou');
+    await page.getByRole('option', { name: /Paper House/ }).click();
+    await until('the vendor', async () => (await page.getByRole('combobox').inputValue()) === 'Paper House');
+    expect(await console.flaws()).toEqual(SOUND);
+    expect(faults()).toEqual([]);
+  });
+
+  it('is given up for the page that signs in', async () => {
+    const page = await console.signIn('vendors');
+    await page.getByRole('link', { name: 'Paper House' }).waitFor();
+    await endSessions();
+    await page.getByLabel(say('Search name, tax id or e-mail')).fill('pap');
+    await asks(page)
+      .getByRole('button', { name: say('Leave the page and lose what you typed') })
+      .click();
+    await page.getByText(say('Your session has ended. Sign in again.')).waitFor();
+    await console.signInWith(other.ownerKey);
+    await page.locator('.company').filter({ hasText: 'Zebra Ltd' }).waitFor();
+    await console.settled();
+    expect(await page.getByRole('link', { name: 'Paper House' }).count()).toBe(0);
+    expect(faults()).toEqual([]);
+  });
+});
