@@ -82,14 +82,16 @@ describe('the check of a logo', () => {
     expect(await checkLogo(withChunk(png, profile(500_000)))).toEqual({ mediaType: 'image/png' });
     expect(await checkLogo(withChunk(png, profile(100_000_000)))).toEqual(problem('damaged'));
     expect(await checkLogo(withChunk(png, chunk('iCCP', Buffer.from('x'))))).toEqual(problem('damaged'));
+    expect(await checkLogo(withChunk(withChunk(png, profile(1)), profile(1)))).toEqual(problem('damaged'));
   });
 
   it.each([
-    ['without the palette that it names', 3, Buffer.alloc(40 * 21)],
-    ['with a row too few', 0, Buffer.alloc(40 * 19)],
-    ['of an unknown colour type', 5, Buffer.alloc(41 * 20)],
-  ])('refuses a PNG %s', async (_, colour, rows) => {
-    const header = Buffer.from([0, 0, 0, 40, 0, 0, 0, 20, 8, colour, 0, 0, 0]);
+    ['without the palette that it names', 8, 3, Buffer.alloc(40 * 21)],
+    ['with a row too few', 8, 0, Buffer.alloc(40 * 19)],
+    ['of an unknown colour type', 8, 5, Buffer.alloc(41 * 20)],
+    ['of a depth that makes its pixels huge', 255, 6, Buffer.alloc(20 * (1 + 40 * 4 * 32))],
+  ])('refuses a PNG %s', async (_, depth, colour, rows) => {
+    const header = Buffer.from([0, 0, 0, 40, 0, 0, 0, 20, depth, colour, 0, 0, 0]);
     const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];
     expect(await checkLogo(Buffer.concat([SIGNATURE, ...parts]))).toEqual(problem('damaged'));
   });

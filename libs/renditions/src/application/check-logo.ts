@@ -1,7 +1,6 @@
-import { promisify } from 'node:util';
-import { crc32, inflate as inflateByCallback } from 'node:zlib';
-
-const inflate = promisify(inflateByCallback);
+import { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createInflate } from 'node:zlib';
 
 /** A logo is embedded in every page and PDF. */
 export const LOGO_BYTES_MAX = 512 * 1024;
@@ -57,7 +56,7 @@ async function pngHeader(content: Buffer): Promise<Header | null> {
   if (header.width * header.height > PIXELS_MAX) return header;
   const dataOf = (name: string) => chunks.flatMap(({ type, data }) => (type === name ? [data] : []));
   const isSound =
-    (await areProfiles(dataOf('iCCP'))) && (await arePixels(first.data, dataOf('IDAT'), dataOf('PLTE')));
+    (await isProfile(dataOf('iCCP'))) && (await arePixels(first.data, dataOf('IDAT'), dataOf('PLTE')));
   return isSound ? header : null;
 }
 
@@ -81,20 +80,26 @@ function pngChunks(content: Buffer): PngChunk[] {
   return chunks;
 }
 
-/** A profile has a name, a zero, the method of compression, and the compressed data. */
-async function areProfiles(profiles: readonly Buffer[]): Promise<boolean> {
-  const sizes = profiles.map((data) => inflatedSize(data.subarray(data.indexOf(0) + 2), PROFILE_BYTES_MAX));
-  return (await Promise.all(sizes)).every((size) => size !== null);
+/** A profile has a name, a zero, the method of compression, and the compressed data. An image has one at most. */
+async function isProfile([profile, ...others]: readonly Buffer[]): Promise<boolean> {
+  if (!profile) return true;
+  if (others.length > 0) return false;
+  return (await inflatedSize(profile.subarray(profile.indexOf(0) + 2), PROFILE_BYTES_MAX)) !== null;
 }
 
 const PALETTE = 3;
+interface Colour {
+  readonly channels: number;
+  /** The bits that a channel may have. */
+  readonly depths: readonly number[];
+}
 /** By colour type. */
-const CHANNELS: ReadonlyMap<number, number> = new Map([
-  [0, 1],
-  [2, 3],
-  [PALETTE, 1],
-  [4, 2],
-  [6, 4],
+const COLOURS: ReadonlyMap<number, Colour> = new Map([
+  [0, { channels: 1, depths: [1, 2, 4, 8, 16] }],
+  [2, { channels: 3, depths: [8, 16] }],
+  [PALETTE, { channels: 1, depths: [1, 2, 4, 8] }],
+  [4, { channels: 2, depths: [8, 16] }],
+  [6, { channels: 4, depths: [8, 16] }],
 ]);
 /** First column and row, and the steps to the next ones, of each pass of an interlaced image. */
 const PASSES = [
@@ -117,23 +122,34 @@ async function arePixels(
   data: readonly Buffer[],
   palettes: readonly Buffer[],
 ): Promise<boolean> {
-  const [depth = 0, colour = 0, , , interlaced] = header.subarray(8);
-  const channels = CHANNELS.get(colour);
-  if (channels === undefined || (colour === PALETTE && palettes.length === 0)) return false;
+  const [depth = 0, colourType = 0, , , interlaced] = header.subarray(8);
+  const colour = COLOURS.get(colourType);
+  if (!colour?.depths.includes(depth) || (colourType === PALETTE && palettes.length === 0)) return false;
   let size = 0;
   for (const [left, top, right, down] of interlaced ? PASSES : WHOLE) {
     const columns = Math.ceil((header.readUInt32BE(0) - left) / right);
     const rows = Math.ceil((header.readUInt32BE(4) - top) / down);
-    if (columns > 0 && rows > 0) size += rows * (1 + Math.ceil((columns * channels * depth) / 8));
+    if (columns > 0 && rows > 0) size += rows * (1 + Math.ceil((columns * colour.channels * depth) / 8));
   }
   const inflated = await inflatedSize(Buffer.concat(data), size + SPARE_BYTES);
   return inflated !== null && inflated >= size;
 }
 
-/** Null if the data is damaged, or larger than that. */
-async function inflatedSize(data: Buffer, maxOutputLength: number): Promise<number | null> {
+/** Of what is inflated, the bytes that are in memory at a time. */
+const CHUNK_BYTES = 64 * 1024;
+
+/** Counts the bytes without keeping them. Null if the data is damaged, or larger than that. */
+async function inflatedSize(data: Buffer, sizeMax: number): Promise<number | null> {
+  let size = 0;
+  const count = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      size += chunk.length;
+      done(size > sizeMax ? new Error('too large') : null);
+    },
+  });
   try {
-    return (await inflate(data, { maxOutputLength })).length;
+    await pipeline(Readable.from([data]), createInflate({ chunkSize: CHUNK_BYTES }), count);
+    return size;
   } catch {
     return null;
   }
