@@ -1,13 +1,16 @@
+import { Config } from '@counterfoil/config';
 import { DocumentReader, type IssuedKey } from '@counterfoil/documents';
 import { AppError, type Caller, Clock, type PlainDate, plainDateOf, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
+import { latestOf, nextReminderTime, remindersDueSince } from '../domain/reminder';
 import { mailableAddress } from './addresses';
-import { type NextReminder, type ReminderRow, Reminders } from './ports/reminders';
+import { MailServer } from './ports/mail-server';
+import { type ReminderRow, Reminders } from './ports/reminders';
 
 export interface RemindersOfDocument {
   /** False: its client is never reminded of it. */
   readonly enabled: boolean;
-  /** The day of the next one, as things are. Null: none is to come. */
+  /** The day on which the next one is mailed, as things are. Null: none is to come. */
   readonly nextDate: PlainDate | null;
   /** The newest first. */
   readonly reminders: readonly ReminderRow[];
@@ -19,6 +22,8 @@ export class DocumentReminders {
   constructor(
     private readonly documents: DocumentReader,
     private readonly reminders: Reminders,
+    private readonly server: MailServer,
+    private readonly config: Config,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -26,13 +31,12 @@ export class DocumentReminders {
   /** @throws AppError `NOT_FOUND` for a document that the company has not issued */
   async list(companyId: number, key: IssuedKey): Promise<RemindersOfDocument> {
     const documentId = await this.idOf(companyId, key);
-    const today = plainDateOf(this.clock.now());
-    const [isExempt, next, reminders] = await Promise.all([
+    const [isExempt, nextDate, reminders] = await Promise.all([
       this.reminders.isExempt(companyId, documentId),
-      this.reminders.next(companyId, documentId, today),
+      this.nextDate(companyId, documentId),
       this.reminders.list(companyId, documentId),
     ]);
-    return { enabled: !isExempt, nextDate: mailedOn(next), reminders };
+    return { enabled: !isExempt, nextDate, reminders };
   }
 
   /** @throws AppError `NOT_FOUND` for a document that the company has not issued */
@@ -42,14 +46,21 @@ export class DocumentReminders {
     await this.transactions.run((tx) => this.reminders.setExempt(tx, companyId, document, this.clock.now()));
   }
 
+  /** One whose day has passed is mailed as soon as reminders may be sent. */
+  private async nextDate(companyId: number, documentId: number): Promise<PlainDate | null> {
+    const plan = this.server.isConfigured ? await this.reminders.readPlan(companyId) : null;
+    if (!plan) return null;
+    const now = this.clock.now();
+    const next = await this.reminders.next(companyId, documentId, remindersDueSince(plan, plainDateOf(now)));
+    // Without an address that mail servers take, it will be skipped.
+    if (!next || mailableAddress(next.email) === null) return null;
+    const sendable = nextReminderTime(now, this.config.mail.reminderHours) ?? now;
+    return latestOf([next.date, plainDateOf(sendable)]);
+  }
+
   private async idOf(companyId: number, key: IssuedKey): Promise<number> {
     const document = await this.documents.identify(companyId, key);
     if (document === null) throw new AppError('NOT_FOUND', 'no such issued document');
     return document.id;
   }
-}
-
-/** The day of a reminder that will not be skipped for want of an address that mail servers take. */
-function mailedOn(next: NextReminder | null): PlainDate | null {
-  return next === null || mailableAddress(next.email) === null ? null : next.date;
 }

@@ -171,8 +171,16 @@ describe('reminders', () => {
     expect(await next()).toBe('2027-02-07');
     await on(acme, '2027-02-07');
     expect(await next()).toBe('2027-02-10');
+    // It waits for room in the limits of mails, or for a worker.
     clock.set('2027-02-11T08:00:00Z');
+    expect(await next()).toBe('2027-02-11');
+    clock.set('2027-02-11T20:00:00Z');
+    expect(await next()).toBe('2027-02-12');
+    await on(acme, '2027-02-12');
     expect(await next()).toBe('2027-02-17');
+    server.isConfigured = false;
+    expect(await next()).toBeNull();
+    server.isConfigured = true;
     await on(acme, '2027-02-17');
     expect(await next()).toBeNull();
     const unreachable = await seller([7], null);

@@ -58,7 +58,7 @@ export function remindersDueSince(plan: ReminderPlan, today: PlainDate): PlainDa
   return latestOf(days);
 }
 
-const latestOf = (days: readonly PlainDate[]): PlainDate => days.reduce((a, b) => (a > b ? a : b));
+export const latestOf = (days: readonly PlainDate[]): PlainDate => days.reduce((a, b) => (a > b ? a : b));
 
 /** The days whose reminders were never queued, because they are too long ago now; null if there are none. */
 export function missedDays(

@@ -24,6 +24,7 @@ import {
   LOCK_PLAN,
   NEXT_REMINDER,
   NOTE_BATCH,
+  READ_PLAN,
   TAKE_TURN,
 } from './reminder.sql';
 
@@ -44,6 +45,10 @@ export class PostgresReminders extends Reminders {
 
   override lockPlan(tx: Transaction, companyId: number): Promise<ReminderPlan | null> {
     return within(tx).first(LOCK_PLAN, { companyId });
+  }
+
+  override readPlan(companyId: number): Promise<ReminderPlan | null> {
+    return this.sql.first(READ_PLAN, { companyId });
   }
 
   override findDue(
@@ -90,8 +95,8 @@ export class PostgresReminders extends Reminders {
     return this.sql.rows(LIST_REMINDERS, { companyId, documentId });
   }
 
-  override next(companyId: number, documentId: number, today: PlainDate): Promise<NextReminder | null> {
-    return this.sql.first(NEXT_REMINDER, { companyId, documentId, today });
+  override next(companyId: number, documentId: number, since: PlainDate): Promise<NextReminder | null> {
+    return this.sql.first(NEXT_REMINDER, { companyId, documentId, since });
   }
 
   override async isExempt(companyId: number, documentId: number): Promise<boolean> {

@@ -63,13 +63,23 @@ export const TAKE_TURN = statement<OfCompany & { readonly now: Date }>(
                            for no key update skip locked)`,
 );
 
+const PLAN_COLUMNS = `plan.days, plan.changed_at as "changedAt", p.completed_at as "completedAt",
+  p.batch_document_id as "batchDocumentId", p.batch_at as "batchAt"`;
+
 export const LOCK_PLAN = statement<OfCompany, ReminderPlan>(
   'reminders: lock plan',
-  `select plan.days, plan.changed_at as "changedAt", p.queued_until as "queuedUntil",
-          p.completed_at as "completedAt", p.batch_document_id as "batchDocumentId", p.batch_at as "batchAt"
+  `select ${PLAN_COLUMNS}, p.queued_until as "queuedUntil"
      from company_reminders plan join reminder_progress p on p.company_id = plan.company_id
     where plan.company_id = :companyId and ${IS_ACTIVE}
       for no key update of p skip locked`,
+);
+
+/** The progress begins with the first turn of the company. */
+export const READ_PLAN = statement<OfCompany, ReminderPlan>(
+  'reminders: read plan',
+  `select ${PLAN_COLUMNS}, coalesce(p.queued_until, '1970-01-01') as "queuedUntil"
+     from company_reminders plan left join reminder_progress p on p.company_id = plan.company_id
+    where plan.company_id = :companyId and ${IS_ACTIVE}`,
 );
 
 /**
@@ -168,17 +178,14 @@ export const LIST_REMINDERS = statement<OfDocument, ReminderRow>(
     order by r.reminder_date desc limit ${LISTED_MAX}`,
 );
 
-/** Those of today are over once the company has queued them. */
-export const NEXT_REMINDER = statement<OfDocument & { readonly today: PlainDate }, NextReminder>(
+export const NEXT_REMINDER = statement<OfDocument & { readonly since: PlainDate }, NextReminder>(
   'reminders: next',
   `select d.due_date + r.days as date, e.email
      from documents d ${CLIENT}
      join company_reminders plan on plan.company_id = d.company_id
-     left join reminder_progress p on p.company_id = d.company_id
     cross join unnest(plan.days) as r (days)
-    where d.company_id = :companyId and d.id = :documentId and ${ASKS_FOR_PAYMENT} and ${IS_WANTED} and ${IS_ACTIVE}
-      and d.due_date + r.days >= :today and d.due_date + r.days > ${BEFORE_REMINDERS}
-      and (d.due_date + r.days > :today or p.queued_until is null or p.queued_until < :today)
+    where d.company_id = :companyId and d.id = :documentId and ${ASKS_FOR_PAYMENT} and ${IS_WANTED}
+      and d.due_date + r.days >= :since and d.due_date + r.days > ${BEFORE_REMINDERS}
       and not exists (
         select from document_reminders before
          where before.company_id = :companyId and before.document_id = d.id and before.days >= r.days)

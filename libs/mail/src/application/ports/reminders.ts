@@ -66,6 +66,9 @@ export abstract class Reminders {
    */
   abstract lockPlan(tx: Transaction, companyId: number): Promise<ReminderPlan | null>;
 
+  /** Null if there is none, or if the company is suspended. */
+  abstract readPlan(companyId: number): Promise<ReminderPlan | null>;
+
   /** Documents of which nobody was reminded yet, in the order of their ids. */
   abstract findDue(
     tx: Transaction,
@@ -106,10 +109,10 @@ export abstract class Reminders {
   abstract list(companyId: number, documentId: number): Promise<readonly ReminderRow[]>;
 
   /**
-   * The next one of a document, from `today` on. Null: none is to come, as things are. Mail servers may refuse the
-   * address of the client.
+   * The next one of a document, of the days from `since` on. Null: none is to come, as things are. Mail servers may refuse
+   * the address of the client.
    */
-  abstract next(companyId: number, documentId: number, today: PlainDate): Promise<NextReminder | null>;
+  abstract next(companyId: number, documentId: number, since: PlainDate): Promise<NextReminder | null>;
 
   abstract isExempt(companyId: number, documentId: number): Promise<boolean>;
 
