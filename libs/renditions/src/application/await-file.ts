@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = 5;
 /** Returns null while the file does not exist. */
 type Find<File> = () => Promise<File | null>;
 
-/** The job that makes a file. Callers who wait for the same file share it. */
+/** The job that makes a file. The same file has the same job. */
 export interface FileJob<Name extends JobName> {
   readonly name: Name;
   readonly id: string;
@@ -21,34 +21,19 @@ export interface FileJob<Name extends JobName> {
 }
 
 /**
- * Waits until a worker has made a file. If its caller gives up, the job is withdrawn; another caller who waits for it signals
- * it again in the next round.
+ * Waits until a worker has made a file. The job stays in the queue if nobody waits any more.
  *
  * @param next reads anew what is to be rendered, for each round
  * @throws AppError `UNAVAILABLE` if no worker makes it in time
  */
 export async function awaitFile<File, Name extends JobName>(
   queue: JobQueue,
-  job: FileJob<Name>,
+  { name, id, payload }: FileJob<Name>,
   next: (round: number) => Promise<Find<File>>,
-): Promise<File> {
-  const { name, id, payload } = job;
-  try {
-    return await inRounds(next, () => queue.signal(name, [{ id, payload }]));
-  } catch (error) {
-    // Otherwise the workers would make files that nobody waits for, and without a worker the drafts would fill the queue.
-    await queue.withdraw(name, id);
-    throw error;
-  }
-}
-
-async function inRounds<File>(
-  next: (round: number) => Promise<Find<File>>,
-  signal: () => Promise<void>,
 ): Promise<File> {
   for (let round = 0; round < ROUNDS; round++) {
     const find = await next(round);
-    await signal();
+    await queue.signal(name, [{ id, payload }]);
     const file = await found(find);
     if (file) return file;
   }

@@ -1,10 +1,11 @@
-import { outsideRequests, UnavailableError } from '@counterfoil/kernel';
+import { UnavailableError } from '@counterfoil/kernel';
 import { JobQueue, type JobPayloads } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import { awaitFile } from './await-file';
 import type { StoredRendition } from './ports/renditions';
 import { type TemporaryFileKey, TemporaryFiles } from './ports/temporary-files';
 import type { RenderingSlots } from './rendering-slots';
+import { SharedWaits } from './shared-waits';
 import { linesShown, type TemporaryContent, temporaryFileKey } from './temporary-content';
 
 const REMOVED = 'the file was removed while it was fetched: try again';
@@ -33,6 +34,8 @@ export interface AskedFile<Job extends TemporaryFileJob> {
  */
 @Injectable()
 export class FetchTemporaryFile {
+  private readonly waits = new SharedWaits<TemporaryFile>();
+
   constructor(
     private readonly files: TemporaryFiles,
     private readonly queue: JobQueue,
@@ -43,27 +46,38 @@ export class FetchTemporaryFile {
    *
    * @throws AppError what `read` throws; `UNAVAILABLE` if too many callers wait, or no worker makes the file in time
    */
-  async execute<Job extends TemporaryFileJob>(asked: AskedFile<Job>): Promise<TemporaryFile> {
+  execute<Job extends TemporaryFileJob>(asked: AskedFile<Job>): Promise<TemporaryFile> {
     const { slots, read } = asked;
     const { companyId } = asked.payload;
-    const content = await slots.hold(companyId, 0, read);
-    const key = temporaryFileKey(companyId, content);
-    const known = await this.find(key);
-    if (known) return known;
-    return slots.hold(companyId, linesShown(content), () => outsideRequests(() => this.made(key, asked)));
+    return slots.hold(companyId, 0, async () => {
+      const content = await read();
+      const key = temporaryFileKey(companyId, content);
+      const known = await this.find(key);
+      if (known) return known;
+      const id = `${asked.job}-${companyId}-${key.variant.slice(0, 16)}`;
+      return this.waits.join(id, () =>
+        slots.holdMore(companyId, linesShown(content), () => this.made(id, key, asked)),
+      );
+    });
   }
 
-  private made<Job extends TemporaryFileJob>(
+  private async made<Job extends TemporaryFileJob>(
+    id: string,
     first: TemporaryFileKey,
-    asked: AskedFile<Job>,
+    { job: name, payload, read }: AskedFile<Job>,
   ): Promise<TemporaryFile> {
-    const { job: name, payload, read } = asked;
     const { companyId } = first;
-    const id = `${name}-${companyId}-${first.variant.slice(0, 16)}`;
-    return awaitFile(this.queue, { name, id, payload }, async (round) => {
-      const key = round === 0 ? first : temporaryFileKey(companyId, await read());
-      return () => this.find(key);
-    });
+    try {
+      return await awaitFile(this.queue, { name, id, payload }, async (round) => {
+        const key = round === 0 ? first : temporaryFileKey(companyId, await read());
+        return () => this.find(key);
+      });
+    } catch (error) {
+      // Workers would make a file that nobody waits for, and without a worker the drafts would fill the queue. Those who
+      // wait in other processes signal the job again.
+      await this.queue.withdraw(name, id);
+      throw error;
+    }
   }
 
   private async find(key: TemporaryFileKey): Promise<TemporaryFile | null> {

@@ -5,7 +5,7 @@ import {
   type IssuedKey,
   ReadIssuedDocument,
 } from '@counterfoil/documents';
-import { AppError, outsideRequests } from '@counterfoil/kernel';
+import { AppError } from '@counterfoil/kernel';
 import { JobQueue } from '@counterfoil/queue';
 import { Injectable } from '@nestjs/common';
 import { isEInvoiceSyntax, linesOf, type RenditionChoice } from '../domain/rendition';
@@ -14,6 +14,7 @@ import { eInvoiceRefusal } from './document-to-e-invoice';
 import { keyOf } from './document-to-print';
 import { type RenditionKey, Renditions, type StoredRendition } from './ports/renditions';
 import { RenderingSlots } from './rendering-slots';
+import { SharedWaits } from './shared-waits';
 
 /** A key of the company, or anybody who has a link. */
 export type Asker = 'company' | 'visitor';
@@ -29,6 +30,8 @@ export interface DocumentFile extends StoredRendition {
 /** Returns a file of an issued document (contract §8.15, §8.16). The worker makes it when it is asked for first. */
 @Injectable()
 export class GetRendition {
+  private readonly waits = new SharedWaits<DocumentFile>();
+
   /** A slot is held until the file is there, also if its caller has gone, so that nobody can queue more. */
   private readonly slots = new RenderingSlots(16, 'documents to print');
 
@@ -55,9 +58,11 @@ export class GetRendition {
     const known = await this.fileOf(document, companyId, choice);
     if (known) return known;
     const lines = choice.format === 'pdf' ? linesOf(document) : 0;
-    const make = () =>
-      this.slots.hold(companyId, lines, () => outsideRequests(() => this.made(companyId, document, choice)));
-    return asker === 'visitor' ? this.publicSlots.hold(companyId, lines, make) : make();
+    const id = jobIdOf(keyOf(document, companyId, choice));
+    const make = () => this.slots.hold(companyId, lines, () => this.made(id, companyId, document, choice));
+    return this.waits.join(id, () =>
+      asker === 'visitor' ? this.publicSlots.hold(companyId, lines, make) : make(),
+    );
   }
 
   private async read(companyId: number, key: IssuedKey, choice: RenditionChoice): Promise<IssuedContent> {
@@ -82,10 +87,14 @@ export class GetRendition {
     return stored && { ...stored, type, number, content: () => this.renditions.content(key) };
   }
 
-  private made(companyId: number, found: IssuedContent, choice: RenditionChoice): Promise<DocumentFile> {
+  private made(
+    jobId: string,
+    companyId: number,
+    found: IssuedContent,
+    choice: RenditionChoice,
+  ): Promise<DocumentFile> {
     const payload = { companyId, documentId: found.id, ...choice };
-    const job = { name: 'document.render', id: jobIdOf(keyOf(found, companyId, choice)), payload } as const;
-    return awaitFile(this.queue, job, async (round) => {
+    return awaitFile(this.queue, { name: 'document.render', id: jobId, payload }, async (round) => {
       const document = round === 0 ? found : await this.read(companyId, { id: found.id }, choice);
       return () => this.fileOf(document, companyId, choice);
     });

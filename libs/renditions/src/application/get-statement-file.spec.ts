@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@counterfoil/kernel';
 import type { JobQueue } from '@counterfoil/queue';
 import { FetchTemporaryFile } from './fetch-temporary-file';
@@ -28,20 +29,25 @@ it('reads only as many accounts of a company at a time as it may wait for files'
   );
 });
 
-it('makes one long statement of a company at a time, and short ones beside it', async () => {
+it('makes a long statement once for all who ask for it, with room for others beside it', async () => {
   const reader = {
     execute: (_: number, { entityId }: StatementFileChoice) =>
       Promise.resolve({ entityId, statement: { lines: Array.from({ length: entityId }) } }),
   } as unknown as ReadStatementContent;
   let made: { sha256: string; size: number } | null = null;
   const files = { find: () => Promise.resolve(made) } as unknown as TemporaryFiles;
-  const queue = { signal: () => Promise.resolve() } as unknown as JobQueue;
+  const signals: string[] = [];
+  const queue = { signal: (name: string) => Promise.resolve(signals.push(name)) } as unknown as JobQueue;
   const getFile = new GetStatementFile(reader, new FetchTemporaryFile(files, queue));
   const ask = (lines: number) => getFile.execute(1, { ...CHOICE, entityId: lines });
-  const long = ask(2_000);
+  // Of the company's 8 slots the first takes 4, and each of the others who wait for the same file 1.
+  const long = [ask(2_000), ask(2_000), ask(2_000)];
+  await setImmediate();
+  const short = [ask(10), ask(20)];
+  await setImmediate();
   await expect(ask(1_000)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
-  const short = ask(10);
+  expect(signals).toHaveLength(3);
   made = { sha256: 'x', size: 1 };
-  expect(await Promise.all([long, short])).toMatchObject([made, made]);
+  expect(await Promise.all([...long, ...short])).toMatchObject(Array.from({ length: 5 }, () => made));
   expect(await ask(1_000)).toMatchObject(made);
 });

@@ -20,4 +20,9 @@ export class RenderingSlots {
   hold<T>(companyId: number, lines: number, work: () => Promise<T>): Promise<T> {
     return this.limit.hold(companyId, work, slotsFor(lines, this.perCompany));
   }
+
+  /** Like `hold`, for a caller who holds one slot already. */
+  holdMore<T>(companyId: number, lines: number, work: () => Promise<T>): Promise<T> {
+    return this.limit.hold(companyId, work, slotsFor(lines, this.perCompany) - 1);
+  }
 }

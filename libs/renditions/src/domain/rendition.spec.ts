@@ -39,9 +39,9 @@ describe('the slots of a PDF', () => {
     [79, 16, 1],
     [80, 16, 2],
     [320, 16, 5],
-    [1_000, 16, 12],
-    [2_000, 8, 6],
-    [1_100, 4, 3],
+    [1_000, 16, 8],
+    [2_000, 8, 4],
+    [1_100, 4, 2],
   ])('of %i lines are, of %i, %i', (lines, slotsOfCompany, slots) => {
     expect(slotsFor(lines, slotsOfCompany)).toBe(slots);
   });
