@@ -55,8 +55,6 @@ export function anIssuedDocument(overrides: IssuedOverrides = {}): IssuedContent
       payments: [],
       allocations: [],
       linkedDocumentIds: [],
-      creditedBy: [],
-      coveredBy: null,
       withholding: null,
     },
     ...{ createdAt: new Date('2026-11-22T09:30:00Z'), updatedAt: new Date('2026-11-22T09:30:00Z') },

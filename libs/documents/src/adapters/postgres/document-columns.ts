@@ -42,15 +42,19 @@ export const RECORD_COLUMNS = `
   (select coalesce(json_agg(s.settled_id order by s.id), '[]')
      from document_settlements s
     where s.settling_id = d.id and s.kind = 'COVER' and s.reversed_at is null) as "linkedDocumentIds",
-  (select coalesce(json_agg(${LINKED_DOCUMENT} order by o.id desc), '[]')
-     -- OFFSET 0 keeps the order out of the scan: it would walk the primary key for an index of the order.
-     from (select * from (select * from documents
-                           where company_id = d.company_id and refund_of = d.id and not cancelled offset 0) notes
-            order by id desc limit 200) o) as "creditedBy",
-  (select ${LINKED_DOCUMENT} from document_settlements s join documents o on o.id = s.settling_id
-    where s.settled_id = d.id and s.kind = 'COVER' and s.reversed_at is null and o.type <> 'RECEIPT') as "coveredBy",
   (select p.recipient -> 'withholding' from document_parties p
     where p.company_id = d.company_id and p.document_id = d.id) as withholding`;
+
+/** Further columns of a record: the documents that name it. */
+export const LINK_COLUMNS = `
+  (select coalesce(json_agg(${LINKED_DOCUMENT} order by o.id desc), '[]')
+     -- OFFSET 0 keeps the order out of the scan: it would walk the primary key for an index of the order.
+     from (select id from (select id from documents
+                            where company_id = d.company_id and refund_of = d.id and not cancelled offset 0) notes
+            order by id desc limit 200) note
+     join documents o on o.id = note.id) as "creditedBy",
+  (select ${LINKED_DOCUMENT} from document_settlements s join documents o on o.id = s.settling_id
+    where s.settled_id = d.id and s.kind = 'COVER' and s.reversed_at is null and o.type <> 'RECEIPT') as "coveredBy"`;
 
 /** Further columns of a document with its parties, aliased to the fields of `DocumentWithParties`. */
 export const PARTIES_COLUMNS = `

@@ -6,7 +6,7 @@ import type {
 } from '../../application/ports/document.reader';
 import type { Credited } from '../../domain/credited';
 import type { DocumentHeader } from '../../domain/document';
-import { HEADER_COLUMNS, PARTIES_COLUMNS, RECORD_COLUMNS } from './document-columns';
+import { HEADER_COLUMNS, LINK_COLUMNS, PARTIES_COLUMNS, RECORD_COLUMNS } from './document-columns';
 import { BUCKET_SHIFT } from './document-counts.list';
 
 interface OfCompany {
@@ -16,7 +16,7 @@ interface OfCompany {
 const findBy = <Key extends object>(name: string, condition: string) =>
   statement<OfCompany & Key, DocumentRecord>(
     `documents: by ${name}`,
-    `select ${HEADER_COLUMNS}, ${RECORD_COLUMNS}
+    `select ${HEADER_COLUMNS}, ${RECORD_COLUMNS}, ${LINK_COLUMNS}
        from documents d join entities e on e.id = d.entity_id
       where d.company_id = :companyId and ${condition}`,
     { prepared: true },

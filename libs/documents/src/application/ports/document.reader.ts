@@ -16,19 +16,24 @@ export interface ListedDocument extends DocumentHeader {
   readonly entity: { readonly id: number; readonly visibleId: string; readonly name: string };
 }
 
-export interface DocumentRecord extends ListedDocument {
+/** All that a document says. */
+interface DocumentContent extends ListedDocument {
   readonly items: readonly DocumentItem[];
   readonly payments: readonly DocumentPayment[];
   /** For a receipt, its allocations. For a paid document, its receipts. In order of creation. */
   readonly allocations: readonly DocumentLink[];
   /** The ids of the documents that it covers. */
   readonly linkedDocumentIds: readonly number[];
+  /** Null if no tax is withheld from its payment. */
+  readonly withholding: Withholding | null;
+}
+
+/** A document with those that name it. */
+export interface DocumentRecord extends DocumentContent {
   /** The credit notes of it that are not cancelled, newest first, up to 200. */
   readonly creditedBy: readonly LinkedDocument[];
   /** The document that covers it, unless that is a receipt. It is the only one, because it closes what it covers. */
   readonly coveredBy: LinkedDocument | null;
-  /** Null if no tax is withheld from its payment. */
-  readonly withholding: Withholding | null;
 }
 
 /** A document that the record names. */
@@ -60,7 +65,7 @@ export interface SettledDocument {
 }
 
 /** A document with what its pages show beside it. */
-export interface DocumentWithParties extends DocumentRecord {
+export interface DocumentWithParties extends DocumentContent {
   /** Null if it was issued before parties were recorded. */
   readonly parties: DocumentParties | null;
   /** The documents that it paid, covered or credited when it was issued; later allocations are not among them. */
