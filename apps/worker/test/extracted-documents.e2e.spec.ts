@@ -22,6 +22,8 @@ beforeAll(async () => {
   documents = await DocumentServer.start();
   [metricsPort] = (await freePorts(1)) as [number];
   service = await startService(queueStores()[0]!, {
+    // Each format is read as in production.
+    READER_SANDBOX: 'auto',
     EXTRACTION_TIMEOUT: `${TIMEOUT_MS}ms`,
     OUTBOUND_ALLOWED_CIDRS: `127.0.0.1/32:${documents.port}`,
     WORKER_METRICS_PORT: String(metricsPort),

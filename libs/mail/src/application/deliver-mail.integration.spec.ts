@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { DocumentsModule, IssueDocument } from '@counterfoil/documents';
 import { CreateCompany } from '@counterfoil/identity';
 import type { Caller } from '@counterfoil/kernel';
@@ -198,6 +200,17 @@ describe('delivering mails', () => {
     server.isConfigured = false;
     await expect(send(addresses(1))).rejects.toMatchObject({ code: 'INVALID_STATE' });
     server.isConfigured = true;
+  });
+
+  it('sends none of those that the operator has ended after a restore', async () => {
+    const { send, mails } = await seller();
+    await send(addresses(1));
+    const page = fs.readFileSync(path.resolve(__dirname, '../../../../docs/operations.md'), 'utf8');
+    const statements = page.match(/(?<=`)update (document_mails|reminder_progress) [^`]+/g) ?? [];
+    expect(statements).toHaveLength(2);
+    for (const sql of statements) await context.database.query(sql);
+    await worker.execute();
+    expect(await mails()).toMatchObject([{ status: 'failed', failure: 'uncertain', attempts: 0 }]);
   });
 
   it('limits the queued mails of a company', async () => {

@@ -51,7 +51,7 @@ export class ReadLogo {
 
   /** Logs that a document was printed without its logo, which otherwise nobody would notice. */
   noteLeftOut(companyId: number, fileId: number | null | undefined): void {
-    this.log.warn({ companyId, fileId }, 'a logo cannot be decoded, and is left out of a PDF');
+    this.log.warn({ companyId, fileId }, 'a logo cannot be shown, and is left out of documents');
   }
 
   private async read(companyId: number, fileId: number): Promise<PrintableLogo | null> {
@@ -59,7 +59,10 @@ export class ReadLogo {
     // It was deleted meanwhile. The next call may ask for another file with the same bytes, so this is not kept.
     if (!bytes) throw new LogoGone();
     const checked = await checkLogo(bytes);
-    return 'mediaType' in checked ? { bytes, mediaType: checked.mediaType } : null;
+    if ('mediaType' in checked) return { bytes, mediaType: checked.mediaType };
+    // An earlier release has taken it.
+    this.noteLeftOut(companyId, fileId);
+    return null;
   }
 
   /** Null if there is no such file, or if it is too large for a logo. */

@@ -207,7 +207,7 @@ describe('rendering a document', () => {
         await rendered('QUOTE');
         expect(warn).toHaveBeenCalledWith(
           { companyId: caller.companyId, fileId: file },
-          'a logo cannot be decoded, and is left out of a PDF',
+          'a logo cannot be shown, and is left out of documents',
         );
       } finally {
         warn.mockRestore();
