@@ -37,11 +37,17 @@ const exportedModules = () =>
 /** Packages that are ES modules alone, which Jest cannot load as they are. What asks for none of them pays nothing. */
 const ESM_PACKAGES = ['file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit'];
 
-/** One for each core: with more, on a slow machine, services do not start within the time that their tests give them. */
-const WORKERS = Math.min(3, os.availableParallelism());
+const CORES = Math.min(3, os.availableParallelism());
+
+/** Of tests that compute: one for each core. */
+const WORKERS = CORES;
+
+/** Of end-to-end tests, which wait for processes, so that a core has something to do meanwhile. */
+const E2E_WORKERS = CORES + 1;
 
 /** Each worker of Jest needs a Redis database of its own; without Redis, none. */
-const workersOn = (redisUrls) => (redisUrls ? Math.min(WORKERS, redisUrls.split(',').length) : WORKERS);
+const workersOn = (redisUrls, workers) =>
+  redisUrls ? Math.min(workers, redisUrls.split(',').length) : workers;
 
 const onPostgres = {
   globalSetup: path.join(__dirname, 'tools/testing/postgres-setup.cjs'),
@@ -70,14 +76,14 @@ const kinds = {
     testPathIgnorePatterns: ['\\.timed\\.integration\\.spec\\.ts$'],
     ...onPostgres,
     testTimeout: 30_000,
-    maxWorkers: workersOn(process.env.TEST_REDIS_URL),
+    maxWorkers: workersOn(process.env.TEST_REDIS_URL, WORKERS),
   },
   e2e: {
     testMatch: ['**/*.e2e.spec.ts'],
     testPathIgnorePatterns: ['\\.timed\\.e2e\\.spec\\.ts$'],
     ...onServices,
     testTimeout: 60_000,
-    maxWorkers: workersOn(process.env.TEST_REDIS_URL),
+    maxWorkers: workersOn(process.env.TEST_REDIS_URL, E2E_WORKERS),
   },
   timed: {
     testMatch: ['**/*.timed.integration.spec.ts', '**/*.timed.e2e.spec.ts'],
@@ -122,7 +128,8 @@ const common = {
   ],
 };
 
-exports.WORKERS = WORKERS;
+/** The most workers that run at a time. */
+exports.WORKERS_MAX = E2E_WORKERS;
 
 /** The kinds that `npm test` runs, in this order. */
 exports.WHOLE_RUN = ['unit', 'integration', 'e2e', 'timed'];

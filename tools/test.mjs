@@ -15,7 +15,7 @@ const JUDGED_AGAIN_MAX = 5;
 async function test(shutdown) {
   const prepared = await prepareRun(shutdown);
   const { findTestRedis } = await import('./testing/test-redis.mjs');
-  const redis = await findTestRedis(read('TEST_REDIS_URL'), preset.WORKERS);
+  const redis = await findTestRedis(read('TEST_REDIS_URL'), preset.WORKERS_MAX);
   shutdown.onStop(() => redis.release());
   say(redis.note);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-tally-'));

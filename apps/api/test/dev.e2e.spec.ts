@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { until } from '@counterfoil/test-harness';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   cleanUp,
   isAlive,
@@ -29,23 +29,21 @@ let folder: string;
 let surroundings: Surroundings;
 let tool: Tool;
 
-/** Creates a built checkout that the tests may change. */
-beforeAll(() => {
+/** Creates a built checkout that the tests may change, and one service from it: a start takes longer than a test. */
+beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil dev '));
   for (const name of COPIED)
     fs.cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true, preserveTimestamps: true });
   fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
-});
-
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
-
-beforeEach(async () => {
   surroundings = await newSurroundings();
   tool = new Tool([process.execPath, 'tools/dev.mjs'], surroundings.env, { folder });
   await tool.prints('Watching');
 });
 
-afterEach(() => cleanUp(surroundings, [tool]));
+afterAll(async () => {
+  await cleanUp(surroundings, [tool]);
+  fs.rmSync(folder, { recursive: true, force: true });
+});
 
 const textOf = (file: string): string => fs.readFileSync(path.join(folder, file), 'utf8');
 

@@ -48,7 +48,7 @@ async function givenClient(service: TestService): Promise<number> {
 const read = (service: TestService, { visibleId }: Issued) =>
   service.request<Record<string, unknown>>('GET', `/documents/id/${visibleId}`);
 
-describe.each(queueStores())('with the $kind queue, allocation numbers that arrive later', (store) => {
+describe.each(queueStores().slice(-1))('with the $kind queue, allocation numbers that arrive later', (store) => {
   let service: TestService;
   let receiver: EventReceiver;
   let entityId: number;
@@ -133,7 +133,7 @@ describe.each(queueStores())('with the $kind queue, allocation numbers that arri
   }, 30_000);
 });
 
-describe.each(queueStores())('with the $kind queue, a worker that waits for the authority', (store) => {
+describe.each(queueStores().slice(-1))('with the $kind queue, a worker that waits for the authority', (store) => {
   let authority: SilentAuthority;
   let service: TestService;
 

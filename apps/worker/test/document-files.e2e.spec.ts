@@ -15,7 +15,7 @@ interface Issued {
   readonly number: number;
 }
 
-describe.each(queueStores())('a file of a document, with the $kind queue', (store) => {
+describe.each(queueStores().slice(0, 1))('a file of a document, with the $kind queue', (store) => {
   let service: TestService;
   let entityId: number;
 
