@@ -70,7 +70,7 @@ const dialogs = (): readonly Opened[] => [
   ['keys', 'Create key', /-X POST '.*\/api-keys'/],
   [at.invoice, 'Send by e-mail', /-X POST '.*\/documents\/id\/[\w-]+\/send'/],
   [at.invoice, 'Share a link', /-X POST '.*\/documents\/id\/[\w-]+\/share'/],
-  [at.invoice, /^Revoke the link of /, /-X DELETE '.*\/documents\/id\/[\w-]+\/shares\/\d+'/],
+  [at.invoice, /^Revoke link: /, /-X DELETE '.*\/documents\/id\/[\w-]+\/shares\/\d+'/],
   [at.invoice, 'Enter the number', /-X POST '.*\/documents\/approval-number\/[\w-]+'/],
   [at.receipt, 'Cancel document', /-X POST '.*\/documents\/cancel\/[\w-]+'/],
   ['payments', 'New charge', /-X POST '.*\/gateway\/charges'/],
