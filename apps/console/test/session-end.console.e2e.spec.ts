@@ -89,6 +89,35 @@ journeys('a session that ends in the console', { given, languages: LANGUAGES }, 
     expect(faults()).toEqual([]);
   });
 
+  it('ends no other one with an answer that comes late', async () => {
+    const page = await console.signIn('expenses/new');
+    let refuse = () => {};
+    const ended = new Promise<void>((resolve) => (refuse = resolve));
+    await page.route('**/files/upload', async (route) => {
+      await ended;
+      await route.continue();
+    });
+    const buffer = Buffer.from('a receipt');
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'late.txt', mimeType: 'text/plain', buffer });
+    await page.getByText(/late\.txt/).waitFor();
+    await page.locator('.company').click();
+    await page.getByRole('menuitem', { name: say('Sign in to another company') }).click();
+    await console.signInWith(other.ownerKey);
+    await page.locator('.company').filter({ hasText: 'Zebra Ltd' }).waitFor();
+    await endSessions();
+    refuse();
+    await page.getByText(say('late.txt was not uploaded:')).waitFor();
+    expect(await asks(page).count()).toBe(0);
+    await page.locator('.company').click();
+    await page.getByRole('menuitemradio').waitFor();
+    await page.reload();
+    await page.locator('.company').filter({ hasText: 'Zebra Ltd' }).waitFor();
+    expect(faults()).toEqual([]);
+  });
+
   it('is given up for the page that signs in', async () => {
     const page = await console.signIn('vendors');
     await page.getByRole('link', { name: 'Paper House' }).waitFor();

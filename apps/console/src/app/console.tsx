@@ -11,6 +11,7 @@ import { useEffect, useMemo } from 'react';
 import { ToastsProvider } from '../parts/toasts.tsx';
 import { PreferencesProvider } from './locale.tsx';
 import { router } from './router.tsx';
+import { isSessionEnd } from './session-end.ts';
 import { SessionsProvider, useSessions } from './session.tsx';
 
 const RETRIES = 1;
@@ -29,8 +30,8 @@ export function Console() {
 
 /** Answers of one company are never shown in another one. */
 function OfSession() {
-  const { seat, end } = useSessions();
-  const queries = useMemo(() => newQueries(end), [seat]);
+  const { seat, endRefused } = useSessions();
+  const queries = useMemo(() => newQueries(endRefused), [seat]);
   useEffect(() => () => queries.clear(), [queries]);
   return (
     <QueryClientProvider client={queries} key={seat}>
@@ -39,12 +40,11 @@ function OfSession() {
   );
 }
 
-function newQueries(end: () => void): QueryClient {
+function newQueries(endRefused: () => boolean): QueryClient {
   /** Queries then wait for the next session as for a connection, so that their pages stay as they are. */
   const endsSession = (error: unknown): boolean => {
-    if (!isCounterfoilError(error, 'UNAUTHENTICATED', 'COMPANY_SUSPENDED')) return false;
+    if (!isSessionEnd(error) || !endRefused()) return false;
     onlineManager.setOnline(false);
-    end();
     return true;
   };
   return new QueryClient({
@@ -56,9 +56,10 @@ function newQueries(end: () => void): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        // The SDK has already repeated what may succeed later.
+        // The SDK has already repeated what may succeed later. A refusal of an earlier session is none of this one.
         retry: (count, error) =>
-          endsSession(error) || (count < RETRIES && isCounterfoilError(error, 'CONNECTION_FAILED')),
+          endsSession(error) ||
+          (count < RETRIES && (isSessionEnd(error) || isCounterfoilError(error, 'CONNECTION_FAILED'))),
         staleTime: 10_000,
       },
     },

@@ -1,7 +1,8 @@
-import { type AnswerOf, Counterfoil, isCounterfoilError } from '@counterfoil/sdk';
+import { type AnswerOf, type ClientOptions, Counterfoil, isCounterfoilError } from '@counterfoil/sdk';
 import { onlineManager } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { SERVICE_URL } from './addresses.ts';
+import { fetchOf, isRefused } from './session-end.ts';
 import { readOfTab, readStored, writeOfTab, writeStored } from './stored.ts';
 
 export type SignedIn = AnswerOf<'GET /caller'>;
@@ -27,8 +28,11 @@ interface Sessions {
   readonly replaceBy: (session: KnownSession) => void;
   readonly signOut: () => Promise<void>;
   readonly switchTo: (id: number) => void;
-  /** The service has refused the current session. */
-  readonly end: () => void;
+  /**
+   * Forgets the sessions that the service has refused, and returns whether the one of this tab is among them: the
+   * answer may be that of an earlier one.
+   */
+  readonly endRefused: () => boolean;
   /** Gives up the pages of the session that has ended. */
   readonly leave: () => void;
 }
@@ -112,7 +116,12 @@ export function SessionsProvider({ children }: { readonly children: ReactNode })
         enter(null, { known: known() });
       },
       switchTo: (id) => enter(readKnown().find((one) => one.id === id) ?? null),
-      end: () => keep({ known: known(), hasEnded: currentOf() !== null }),
+      endRefused: () => {
+        const own = currentOf();
+        const isOwn = own !== null && isRefused(own.id);
+        keep({ known: readKnown().filter(({ id }) => !isRefused(id)), ...(isOwn && { hasEnded: true }) });
+        return isOwn;
+      },
       leave: () => enter(null, { hasEnded: true }),
     };
   }, [state]);
@@ -125,7 +134,9 @@ export function useSessions(): Sessions {
   return sessions;
 }
 
-export const clientOf = (session: number) => new Counterfoil({ session, baseUrl: SERVICE_URL });
+/** @param options such as a `fetch` of its own */
+export const clientOf = (session: number, options: Pick<ClientOptions, 'fetch' | 'timeout'> = {}) =>
+  new Counterfoil({ session, baseUrl: SERVICE_URL, ...options, fetch: fetchOf(session, options.fetch) });
 
 interface Account {
   readonly client: Counterfoil;

@@ -1,7 +1,6 @@
-import { Counterfoil } from '@counterfoil/sdk';
+import type { Counterfoil } from '@counterfoil/sdk';
 import { useState } from 'react';
-import { SERVICE_URL } from '../app/addresses.ts';
-import { useAccount } from '../app/session.tsx';
+import { clientOf, useAccount } from '../app/session.tsx';
 
 /** Above this the bytes have left the browser, and the service checks and stores the file. */
 const SENT_PERCENT = 99;
@@ -34,11 +33,8 @@ export function useUpload(onPercent?: (percent: number | undefined) => void): Up
         onPercent?.(known);
       };
       setPercent(undefined);
-      const client = new Counterfoil({
-        ...{ session: signedIn.sessionId ?? 0, baseUrl: SERVICE_URL, timeout: LONGEST_MS },
-        fetch: fetchWithProgress(report),
-      });
-      return client.files.upload(...input);
+      const options = { timeout: LONGEST_MS, fetch: fetchWithProgress(report) };
+      return clientOf(signedIn.sessionId ?? 0, options).files.upload(...input);
     },
   };
 }
