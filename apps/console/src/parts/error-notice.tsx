@@ -4,16 +4,18 @@ import { errorPage } from '../app/addresses.ts';
 import { ERRORS } from '../app/error-messages.ts';
 import { usePreferences, useTexts } from '../app/locale.tsx';
 import { SHELL } from '../app/shell-messages.ts';
+import { Explained } from './explained.ts';
 import { translateProblem } from './field-problems.ts';
 
-/** Says what an error means, in the language of the page. Newer services may have further codes. */
-export function useErrorTitle(): (error: unknown) => string {
+/**
+ * Says what an error means, in the language of the page; null if its message does. Newer services may have further codes.
+ */
+export function useErrorTitle(error: unknown): string | null {
   const t = useTexts(SHELL);
   const errors = useTexts(ERRORS);
-  return (error) => {
-    const code = isCounterfoilError(error) ? error.code : '';
-    return Object.hasOwn(ERRORS.en, code) ? errors(code as ErrorCode) : t('errorTitle');
-  };
+  if (error instanceof Explained) return null;
+  const code = isCounterfoilError(error) ? error.code : '';
+  return Object.hasOwn(ERRORS.en, code) ? errors(code as ErrorCode) : t('errorTitle');
 }
 
 /** A sentence of the service, which is in English on every page. */
@@ -23,8 +25,14 @@ export const ServiceText = ({ children }: { readonly children: string }) => (
   </bdi>
 );
 
+/** The sentence of an error: the console's own, or else in English. */
+export function ErrorText({ error }: { readonly error: unknown }) {
+  if (error instanceof Explained) return <bdi>{error.message}</bdi>;
+  return <ServiceText>{error instanceof Error ? error.message : String(error)}</ServiceText>;
+}
+
 /** The problem of one field, in the language of the page if the console knows the sentence of the service. */
-function FieldProblem({ children }: { readonly children: string }) {
+export function FieldProblem({ children }: { readonly children: string }) {
   const { language } = usePreferences();
   const translated = translateProblem(children, language);
   return translated === null ? <ServiceText>{children}</ServiceText> : <bdi>{translated}</bdi>;
@@ -39,13 +47,13 @@ export function ErrorNotice({
   readonly retry?: (() => void) | undefined;
 }) {
   const t = useTexts(SHELL);
-  const title = useErrorTitle();
+  const title = useErrorTitle(error);
   const known = isCounterfoilError(error) ? error : null;
   return (
     <div className="error" role="alert">
-      <p className="error-title">{title(error)}</p>
+      {title !== null && <p className="error-title">{title}</p>}
       <p>
-        <ServiceText>{error instanceof Error ? error.message : String(error)}</ServiceText>
+        <ErrorText error={error} />
       </p>
       {known && known.fields.length > 0 && (
         <ul>

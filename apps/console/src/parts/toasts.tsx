@@ -4,7 +4,7 @@ import { Button } from 'react-aria-components';
 import { errorPage } from '../app/addresses.ts';
 import { useTexts } from '../app/locale.tsx';
 import { SHELL } from '../app/shell-messages.ts';
-import { ServiceText, useErrorTitle } from './error-notice.tsx';
+import { ErrorText, useErrorTitle } from './error-notice.tsx';
 import { Icon } from './icon.tsx';
 
 interface Toast {
@@ -65,11 +65,12 @@ export function ToastsProvider({ children }: { readonly children: ReactNode }) {
 
 function Failure({ error }: { readonly error: unknown }) {
   const t = useTexts(SHELL);
-  const title = useErrorTitle();
+  const title = useErrorTitle(error);
   const known = isCounterfoilError(error) ? error : null;
   return (
     <>
-      {title(error)}. <ServiceText>{error instanceof Error ? error.message : String(error)}</ServiceText>
+      {title !== null && `${title}. `}
+      <ErrorText error={error} />
       {known && (
         <p>
           <code>{known.code}</code> <a href={errorPage(known.code)}>{t('errorHelp')}</a>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
+import { Explained } from '../../parts/explained.ts';
 import { FormButton } from '../../parts/form-dialog.tsx';
 import { useToasts } from '../../parts/toasts.tsx';
 import { EndpointFields, endpointOf } from './endpoint-fields.tsx';
@@ -19,7 +20,7 @@ export function Register() {
   const [made, setMade] = useState<{ readonly id: string; readonly secret: string } | null>(null);
   const register = async (form: FormData) => {
     const endpoint = endpointOf(form);
-    if (endpoint.events.length === 0) throw new Error(t('noEvents'));
+    if (endpoint.events.length === 0) throw new Explained(t('noEvents'));
     const answer = await client.webhooks.create(endpoint);
     toasts.say(t('registered'));
     void queries.invalidateQueries({ queryKey: ['webhooks'] });

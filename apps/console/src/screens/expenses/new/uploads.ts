@@ -1,6 +1,7 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
+import { Explained } from '../../../parts/explained.ts';
 import { useUpload } from '../../../parts/upload.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
 import { keepWaiting, type WaitingReceipt } from '../waiting.ts';
@@ -76,7 +77,7 @@ export function useUploads() {
     start: (files: readonly File[], onDone: (receipts: readonly WaitingReceipt[]) => void) => {
       const fitting = files.filter(({ size }) => size <= LARGEST_BYTES);
       for (const { name } of files.filter((file) => !fitting.includes(file)))
-        toasts.fail(new Error(t('tooLarge', { name })));
+        toasts.fail(new Explained(t('tooLarge', { name })));
       if (fitting.length > 0) uploading.mutate(fitting, { onSuccess: onDone });
     },
   };

@@ -4,6 +4,7 @@ import { Button } from 'react-aria-components';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { Confirm } from '../../../parts/confirm.tsx';
+import { Explained } from '../../../parts/explained.ts';
 import { TextInput } from '../../../parts/fields.tsx';
 import { FormButton } from '../../../parts/form-dialog.tsx';
 import { useSendOnce } from '../../../parts/send-once.ts';
@@ -34,7 +35,7 @@ function useOutcome() {
   const toasts = useToasts();
   return (state: Operation['state'], done: 'captureDone' | 'cancelDone' | 'refundDone') => {
     void queries.invalidateQueries({ queryKey: ['gateway'] });
-    if (state === 'FAILED') throw new Error(t('refused'));
+    if (state === 'FAILED') throw new Explained(t('refused'));
     toasts.say(t(state === 'SUCCEEDED' ? done : 'stillPending'));
   };
 }

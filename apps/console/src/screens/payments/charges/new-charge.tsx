@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { DOCUMENT_NAMES } from '../../../parts/document-messages.ts';
+import { Explained } from '../../../parts/explained.ts';
 import { Choice } from '../../../parts/fields.tsx';
 import { FormButton } from '../../../parts/form-dialog.tsx';
 import type { Pick } from '../../../parts/pick.ts';
@@ -47,7 +48,7 @@ export function NewCharge() {
   };
   const charge = async () => {
     const { chargeId, status } = await send(body, (options) => client.gateway.charges.create(body, options));
-    if (OUTCOMES[status] === 'declined') toasts.fail(new Error(t('declined')));
+    if (OUTCOMES[status] === 'declined') toasts.fail(new Explained(t('declined')));
     else toasts.say(t(OUTCOMES[status]));
     setDraft(EMPTY);
     void queries.invalidateQueries({ queryKey: ['gateway'] });

@@ -5,6 +5,7 @@ import { Button } from 'react-aria-components';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { Confirm } from '../../../parts/confirm.tsx';
+import { Explained } from '../../../parts/explained.ts';
 import { Choice } from '../../../parts/fields.tsx';
 import { FormButton } from '../../../parts/form-dialog.tsx';
 import { useToasts } from '../../../parts/toasts.tsx';
@@ -91,7 +92,7 @@ export function EditEndpoint({ endpoint }: OfEndpoint) {
   const toasts = useToasts();
   const save = async (form: FormData) => {
     const changed = endpointOf(form);
-    if (changed.events.length === 0) throw new Error(t('noEvents'));
+    if (changed.events.length === 0) throw new Explained(t('noEvents'));
     await client.webhooks.edit(endpoint.id, changed);
     toasts.say(t('saved'));
     await refresh();

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { Explained } from '../../../parts/explained.ts';
 import { Choice, TextInput } from '../../../parts/fields.tsx';
 import { FormButton } from '../../../parts/form-dialog.tsx';
 import { useListQuery } from '../../../parts/list-query.ts';
@@ -34,7 +35,7 @@ export function ReplayRange({ id }: { readonly id: string }) {
   const range = from === undefined ? null : { since: from, ...(to && { until: to }), ...stateOf(state) };
   const count = useCount(id, range);
   const start = async () => {
-    if (!range) throw new Error(t('sinceMissing'));
+    if (!range) throw new Explained(t('sinceMissing'));
     const { replayId } = await client.webhooks.replays.create(id, range);
     change({ replay: replayId, of: count.data });
   };
