@@ -6,7 +6,7 @@ interface FieldProps {
   /** Shown below the field. */
   readonly help?: ReactNode;
   /** A fault of the value. */
-  readonly problem?: string | undefined;
+  readonly problem?: ReactNode;
   /** For cells of a grid, whose column has the title. */
   readonly isLabelHidden?: boolean;
 }

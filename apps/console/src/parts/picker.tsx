@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   Button,
   ComboBox,
@@ -33,7 +33,7 @@ interface PickerProps<One extends Pick> {
   readonly none?: string;
   readonly isRequired?: boolean;
   /** A fault of the choice. */
-  readonly problem?: string | undefined;
+  readonly problem?: ReactNode;
   readonly onFocus?: () => void;
 }
 

@@ -1,5 +1,5 @@
 import type { Extraction } from '@counterfoil/sdk';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Checkbox } from 'react-aria-components';
 import { useTexts } from '../../app/locale.tsx';
 import { TextInput } from '../../parts/fields.tsx';
@@ -12,7 +12,7 @@ export interface FieldsProps {
   readonly draft: Draft;
   readonly reading: Extraction | undefined;
   readonly set: (part: Partial<Draft>) => void;
-  readonly errorOf: (field: DraftField) => string | undefined;
+  readonly errorOf: (field: DraftField) => ReactNode;
   /** Makes the handler that emphasises the place of a value on the receipt. */
   readonly onActive: (field: ReadField | null) => () => void;
 }

@@ -2,7 +2,7 @@ import { type Extraction, isCounterfoilError } from '@counterfoil/sdk';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, Form } from 'react-aria-components';
 import { useTexts } from '../../app/locale.tsx';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { ErrorNotice, FieldProblem } from '../../parts/error-notice.tsx';
 import { LeaveGuard } from '../../parts/leave-guard.tsx';
 import { type Draft, type DraftField, fieldNamed, problemsOf, withUntouched } from './draft.ts';
 import { AmountFields, DocumentFields, type FieldsProps, PurposeFields } from './expense-fields.tsx';
@@ -84,7 +84,7 @@ export function ExpenseForm(props: ExpenseFormProps) {
 }
 
 interface Problems {
-  readonly of: (field: DraftField) => string | undefined;
+  readonly of: (field: DraftField) => ReactNode;
   /** Whether every problem that the service named has a field in the form. */
   readonly areShown: boolean;
   /** Shows the problems from now on, and returns whether there are none. */
@@ -100,7 +100,9 @@ function useProblems(draft: Draft, error: unknown): Problems {
   return {
     of: (field) => {
       const problem = own[field];
-      return problem ? t(problem) : refused.find((one) => fieldNamed(one.field) === field)?.problem;
+      if (problem) return t(problem);
+      const found = refused.find((one) => fieldNamed(one.field) === field);
+      return found && <FieldProblem>{found.problem}</FieldProblem>;
     },
     areShown: refused.length > 0 && refused.every(({ field }) => fieldNamed(field) !== null),
     check: () => {

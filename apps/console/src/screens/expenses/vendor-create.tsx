@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button, Form } from 'react-aria-components';
 import { useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { ErrorNotice, FieldProblem } from '../../parts/error-notice.tsx';
 import { Choice, TextInput } from '../../parts/fields.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { useToasts } from '../../parts/toasts.tsx';
@@ -42,8 +42,11 @@ export function VendorCreate({ reading, onCreated, onCancel }: VendorCreateProps
   const [wasSent, setSent] = useState(false);
   const creating = useCreating(onCreated);
   const fields = isCounterfoilError(creating.error) ? creating.error.fields : [];
-  const errorOf = (field: string, value: string) =>
-    wasSent && value.trim() === '' ? t('required') : fields.find((one) => one.field === field)?.problem;
+  const errorOf = (field: string, value: string) => {
+    if (wasSent && value.trim() === '') return t('required');
+    const found = fields.find((one) => one.field === field);
+    return found && <FieldProblem>{found.problem}</FieldProblem>;
+  };
   const isShown = fields.length > 0 && fields.every(({ field }) => ['name', 'taxId'].includes(field));
   return (
     <Form

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
 import type { Pick } from '../../parts/pick.ts';
@@ -11,7 +12,7 @@ interface VendorPickerProps {
   readonly value: NamedVendor | null;
   readonly onChange: (vendor: NamedVendor | null) => void;
   readonly isRequired?: boolean;
-  readonly error?: string | undefined;
+  readonly error?: ReactNode;
   readonly onFocus?: () => void;
 }
 
