@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components';
 import { errorPage } from '../app/addresses.ts';
 import { ERRORS } from '../app/error-messages.ts';
 import { usePreferences, useTexts } from '../app/locale.tsx';
+import { isSessionEnd } from '../app/session-end.ts';
 import { SHELL } from '../app/shell-messages.ts';
 import { Explained } from './explained.ts';
 import { translateProblem } from './field-problems.ts';
@@ -38,7 +39,10 @@ export function FieldProblem({ children }: { readonly children: string }) {
   return translated === null ? <ServiceText>{children}</ServiceText> : <bdi>{translated}</bdi>;
 }
 
-/** Shows an error with its code, the id of its request, and what the documentation says about it. */
+/**
+ * Shows an error with its code, the id of its request, and what the documentation says about it. That the session has
+ * ended is shown only where something can be tried again: the console asks for the next session above the page.
+ */
 export function ErrorNotice({
   error,
   retry,
@@ -48,6 +52,7 @@ export function ErrorNotice({
 }) {
   const t = useTexts(SHELL);
   const title = useErrorTitle(error);
+  if (isSessionEnd(error) && !retry) return null;
   const known = isCounterfoilError(error) ? error : null;
   return (
     <div className="error" role="alert">

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { errorPage } from '../app/addresses.ts';
 import { useTexts } from '../app/locale.tsx';
+import { isSessionEnd } from '../app/session-end.ts';
 import { SHELL } from '../app/shell-messages.ts';
 import { ErrorText, useErrorTitle } from './error-notice.tsx';
 import { Icon } from './icon.tsx';
@@ -17,7 +18,11 @@ interface Toast {
 interface Toasts {
   /** Reports what has been done. It disappears by itself. */
   readonly say: (text: string) => void;
-  /** Reports a failure. It stays until it is dismissed. @param about names what failed, if the page does not */
+  /**
+   * Reports a failure. It stays until it is dismissed. The end of a session is reported only with what it has stopped.
+   *
+   * @param about names what failed, if the page does not
+   */
   readonly fail: (error: unknown, about?: string) => void;
 }
 
@@ -37,7 +42,9 @@ export function ToastsProvider({ children }: { readonly children: ReactNode }) {
     };
     return {
       say: (text) => add({ text, kind: 'done' }),
-      fail: (error, about = '') => add({ text: about, kind: 'failed', error }),
+      fail: (error, about = '') => {
+        if (about !== '' || !isSessionEnd(error)) add({ text: about, kind: 'failed', error });
+      },
     };
   }, []);
   return (

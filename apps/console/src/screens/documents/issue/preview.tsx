@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Button } from 'react-aria-components';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
+import { isSessionEnd } from '../../../app/session-end.ts';
 import { useAccount } from '../../../app/session.tsx';
 import { ApiCall } from '../../../parts/api-call.tsx';
 import { Confirm } from '../../../parts/confirm.tsx';
@@ -89,7 +90,7 @@ function NoPreview({ type, isWhole, error }: NoPreviewProps) {
   const t = useTexts(ISSUE);
   if (!isWhole)
     return <p className="quiet-text">{t(type === 'RECEIPT' ? 'incompleteReceipt' : 'incomplete')}</p>;
-  if (!error) return null;
+  if (!error || isSessionEnd(error)) return null;
   return (
     <>
       <p className="strong">{t('refused')}</p>
