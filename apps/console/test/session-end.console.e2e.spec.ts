@@ -8,10 +8,15 @@ import { type Console, journeys } from './journeys';
 let service: TestService;
 let console: ConsoleBrowser;
 let other: TestCompany;
+let viewerKey: string;
 
 async function given(ready: Console): Promise<void> {
   ({ service, browser: console } = ready);
   other = await service.createCompany('Zebra Ltd');
+  const viewer = await service.request<{ key: string }>('POST', '/api-keys', {
+    ...{ role: 'viewer', userName: 'Viewer' },
+  });
+  viewerKey = viewer.body.key;
   await service.request('POST', '/vendors/create', {
     ...{ name: 'Paper House', taxId: '514000009', type: 'COMPANY' },
   });
@@ -31,12 +36,25 @@ const vendors = async (search: string, key?: string) =>
 
 journeys('a session that ends in the console', { given, languages: LANGUAGES }, (language, say) => {
   const asks = (page: Page) => page.getByRole('alertdialog', { name: say('Sign in again') });
-  /** The browser reports each 401. */
-  const faults = () => console.faults.filter((fault) => !fault.includes('401'));
+  /** The browser reports each refusal. */
+  const faults = () => console.faults.filter((fault) => !/40[13]/.test(fault));
+  /** Uploads a receipt from the page for new expenses. */
+  const upload = (page: Page, name: string) =>
+    page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(`${name}\nTotal: 118.00`) });
 
-  it('leaves a form as it was typed, for the same company alone', async () => {
+  it('leaves a form as it was typed, for the same company and no smaller role', async () => {
     const name = `Ink Works ${language}`;
-    const page = await console.signIn('vendors');
+    const page = await console.signIn('expenses/new');
+    await upload(page, 'kept.txt');
+    const isRead = () => page.locator('.expense-form').waitFor();
+    await isRead();
+    const receipt = page.url().split('/console/')[1]!;
+    let readings = 0;
+    page.on('request', (request) => (readings += Number(request.url().includes('/extract-from-file/'))));
+    await console.follow('vendors');
     await page.getByRole('button', { name: say('New vendor') }).click();
     const form = page.getByRole('dialog', { name: say('New vendor') });
     await form.getByLabel(say.exactly('Name')).fill(name);
@@ -52,6 +70,14 @@ journeys('a session that ends in the console', { given, languages: LANGUAGES }, 
     await asks(page)
       .getByText(say('This is a key of Zebra Ltd. The page can go on only with a key of Demo company.'))
       .waitFor();
+    await console.signInWith(viewerKey);
+    await asks(page)
+      .getByText(
+        say(
+          'This key may do less than the one before. The page can go on only with a key that may do the same.',
+        ),
+      )
+      .waitFor();
     await console.signInWith('sk_live_wrong');
     await asks(page)
       .getByText(
@@ -62,12 +88,16 @@ journeys('a session that ends in the console', { given, languages: LANGUAGES }, 
     await console.gone('[role=alertdialog]');
     expect(await vendors(name)).toEqual([]);
     expect(await form.getByLabel(say('E-mail')).inputValue()).toBe('ink@example.com');
+    expect(await form.getByRole('alert').count()).toBe(0);
     await form.getByRole('button', { name: say('Create') }).click();
     await console.heading(name);
     expect(await vendors(name)).toMatchObject([{ name, taxId: '514000017', email: 'ink@example.com' }]);
     expect(await vendors(name, other.ownerKey)).toEqual([]);
+    await console.follow(receipt);
+    await isRead();
+    expect(readings).toBe(0);
     await page.reload();
-    await console.heading(name);
+    await isRead();
     expect(faults()).toEqual([]);
   });
 
@@ -97,11 +127,7 @@ journeys('a session that ends in the console', { given, languages: LANGUAGES }, 
       await ended;
       await route.continue();
     });
-    const buffer = Buffer.from('a receipt');
-    await page
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles({ name: 'late.txt', mimeType: 'text/plain', buffer });
+    await upload(page, 'late.txt');
     await page.getByText(/late\.txt/).waitFor();
     await page.locator('.company').click();
     await page.getByRole('menuitem', { name: say('Sign in to another company') }).click();
@@ -118,7 +144,7 @@ journeys('a session that ends in the console', { given, languages: LANGUAGES }, 
     expect(faults()).toEqual([]);
   });
 
-  it('is given up for the page that signs in', async () => {
+  it('is given up for the page that signs in, and cannot be replaced in a suspended company', async () => {
     const page = await console.signIn('vendors');
     await page.getByRole('link', { name: 'Paper House' }).waitFor();
     await endSessions();
@@ -131,6 +157,14 @@ journeys('a session that ends in the console', { given, languages: LANGUAGES }, 
     await page.locator('.company').filter({ hasText: 'Zebra Ltd' }).waitFor();
     await console.settled();
     expect(await page.getByRole('link', { name: 'Paper House' }).count()).toBe(0);
+
+    await service.admin('company:suspend', '--company', String(other.companyId));
+    await page.getByLabel(say('Search name, tax id or e-mail')).fill('pap');
+    await asks(page).waitFor();
+    await console.signInWith(other.ownerKey);
+    await asks(page)
+      .getByText(say('The company of this key is suspended. Ask the operator of this service.'))
+      .waitFor();
     expect(faults()).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { isCounterfoilError } from '@counterfoil/sdk';
 import { useState } from 'react';
 import { Button, FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
+import { Explained } from '../parts/explained.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { useTexts } from './locale.tsx';
 import { SHELL } from './shell-messages.ts';
@@ -13,17 +14,15 @@ interface KeyFormProps {
     readonly mutate: (apiKey: string) => void;
     readonly reset: () => void;
   };
-  /** Words for an error of this form alone. */
-  readonly problem?: string | undefined;
 }
 
 /** Takes an API key to sign in with. */
-export function KeyForm({ attempt, problem }: KeyFormProps) {
+export function KeyForm({ attempt }: KeyFormProps) {
   const t = useTexts(SHELL);
   const [key, setKey] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const isRefused = isCounterfoilError(attempt.error, 'UNAUTHENTICATED');
-  const shown = problem ?? (isMissing ? t('keyMissing') : isRefused ? t('keyRefused') : undefined);
+  const problem = useProblem(attempt.error);
+  const shown = isMissing ? t('keyMissing') : problem;
   return (
     <Form
       onSubmit={(event) => {
@@ -59,4 +58,12 @@ export function KeyForm({ attempt, problem }: KeyFormProps) {
       </Button>
     </Form>
   );
+}
+
+/** The words for a key that opens nothing; undefined for another error. */
+function useProblem(error: Error | null): string | undefined {
+  const t = useTexts(SHELL);
+  if (error instanceof Explained) return error.message;
+  if (isCounterfoilError(error, 'UNAUTHENTICATED')) return t('keyRefused');
+  return isCounterfoilError(error, 'COMPANY_SUSPENDED') ? t('keySuspended') : undefined;
 }
