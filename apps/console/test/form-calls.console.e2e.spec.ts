@@ -55,13 +55,12 @@ async function given(ready: Console): Promise<void> {
 
 type Opened = readonly [page: string, button: string | RegExp, request: RegExp, ...needed: string[]];
 
-/** Every dialog with a form: its page, the button that opens it, its call, and the fields that the call cannot lack. */
+/** The dialogs whose form makes a call: page, button that opens it, call, and the fields that the call cannot lack. */
 const dialogs = (): readonly Opened[] => [
   ['vendors', 'New vendor', /-X POST '.*\/vendors\/create'/, 'Name', 'Tax id'],
   [at.vendor, 'Edit', /-X PUT '.*\/vendors\/edit\/[\w-]+'/],
   ['clients', 'New client', /-X POST '.*\/clients\/create'/, 'Name', 'Tax id'],
   [at.client, 'Edit', /-X PUT '.*\/clients\/edit\/[\w-]+'/],
-  [`${at.vendor}/pricelist`, 'Paste from a spreadsheet', /-X PUT '.*\/vendors\/id\/[\w-]+\/pricelist'/],
   ['stock', 'New warehouse', /-X POST '.*\/warehouses\/create'/],
   ['stock', 'New stock record', /-X POST '.*\/inventory\/create'/],
   ['stock/1/1', 'Record a movement', /-X POST '.*\/inventory\/movements\/create'/],

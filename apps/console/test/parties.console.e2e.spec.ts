@@ -112,6 +112,9 @@ journeys('vendors and clients in the console', { given, languages: LANGUAGES }, 
     const page = await console.signIn(`vendors/${paper}/pricelist`);
     await page.getByText(say('This vendor has no prices yet')).waitFor();
     await page.getByRole('button', { name: say('Paste from a spreadsheet') }).click();
+    // Nothing is sent from there.
+    const paste = page.getByRole('dialog', { name: say('Paste from a spreadsheet') });
+    expect(await paste.getByRole('button', { name: say('As API call') }).count()).toBe(0);
     await page
       .getByRole('textbox', { name: say('Cells') })
       .fill('SKU\tPrice\tFrom\tTo\nA4\t₪20.00\t1\t10\nA4\t18.5\t10\t100\nPEN-1\t1,250\nNONE\t3');

@@ -21,8 +21,8 @@ interface FormDialogProps {
   readonly onClose: () => void;
   /** The dialog closes when this is done, unless it resolves to false. An error is shown in the dialog. */
   readonly onSubmit: (form: FormData) => Promise<unknown>;
-  /** The call that `onSubmit` makes, with what the form has now. It has no secrets. */
-  readonly call: (form: FormData) => FormCall;
+  /** The call that `onSubmit` makes, with what the form has now. It has no secrets. Left out if it makes none. */
+  readonly call?: (form: FormData) => FormCall;
 }
 
 /**
@@ -61,7 +61,7 @@ export function FormDialog(props: FormDialogProps) {
             {children}
             {sending.error && <ErrorNotice error={sending.error} />}
             <div className="actions end">
-              <FormApiCall call={() => call(new FormData(form.current ?? undefined))} />
+              {call && <FormApiCall call={() => call(new FormData(form.current ?? undefined))} />}
               {!isDone && (
                 <Button className="button" onPress={leave} isDisabled={sending.isPending}>
                   {t('cancel')}

@@ -115,7 +115,6 @@ function Editor({ vendor, saved }: EditorProps) {
       {saved.length > 0 && <Quote vendor={vendor} entries={saved} />}
       {isPasting && (
         <Paste
-          vendor={vendor}
           entries={entries}
           onClose={() => setPasting(false)}
           onApply={(next, count) => {

@@ -7,7 +7,6 @@ import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Choice, TextInput } from '../../../parts/fields.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { Progress } from '../../../parts/progress.tsx';
-import { bodyOf } from './bodies.ts';
 import { entriesOf, type EntryDraft, readPasted } from './entries.ts';
 import { PRICELIST } from './texts.ts';
 
@@ -28,8 +27,6 @@ async function productsBySku(client: Counterfoil, signal: AbortSignal): Promise<
 }
 
 interface PasteProps {
-  /** The public id of the vendor. */
-  readonly vendor: string;
   readonly entries: readonly EntryDraft[];
   readonly onClose: () => void;
   /** @param count the products that were taken over */
@@ -37,7 +34,7 @@ interface PasteProps {
 }
 
 /** Takes over cells of a spreadsheet. Shows what is understood before. */
-export function Paste({ vendor, entries, onClose, onApply }: PasteProps) {
+export function Paste({ entries, onClose, onApply }: PasteProps) {
   const t = useTexts(PRICELIST);
   const { number } = useFormats();
   const { client } = useAccount();
@@ -49,13 +46,12 @@ export function Paste({ vendor, entries, onClose, onApply }: PasteProps) {
   });
   const rows = readPasted(text);
   const read = products.data && entriesOf(rows, products.data);
-  const merged = () => {
-    if (!read) return [];
-    const pasted = new Map(read.entries.map((entry) => [entry.productId, entry]));
+  const merged = (found: readonly EntryDraft[]) => {
+    const pasted = new Map(found.map((entry) => [entry.productId, entry]));
     const kept = others === 'keep' ? entries : [];
     const changed = kept.map((entry) => pasted.get(entry.productId) ?? entry);
     const known = new Set(kept.map(({ productId }) => productId));
-    const added = read.entries.filter(({ productId }) => !known.has(productId));
+    const added = found.filter(({ productId }) => !known.has(productId));
     return [...changed, ...added];
   };
   return (
@@ -63,13 +59,7 @@ export function Paste({ vendor, entries, onClose, onApply }: PasteProps) {
       title={t('paste')}
       label={t('pasteApply')}
       onClose={onClose}
-      onSubmit={() => Promise.resolve(read && onApply(merged(), read.entries.length))}
-      call={() => ({
-        request: `PUT /vendors/id/${vendor}/pricelist`,
-        sdk: 'pricelists.replace',
-        ids: [vendor],
-        body: { entries: merged().map(bodyOf) },
-      })}
+      onSubmit={() => Promise.resolve(read && onApply(merged(read.entries), read.entries.length))}
       isDisabled={!read || read.entries.length === 0}
     >
       <TextInput label={t('pasteField')} kind="long" value={text} onChange={setText} help={t('pasteText')} />
