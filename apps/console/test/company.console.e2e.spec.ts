@@ -53,8 +53,11 @@ journeys('the company in the console', { given, languages: LANGUAGES }, (languag
         { bank: '12 Hapoalim', branch: '', account: '654321', iban: 'IL620108000000099999999' },
       ],
     };
-    expect(JSON.parse((await dialog.locator('.sent pre').textContent())!)).toEqual(changes);
-    await save.click();
+    const [sent] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'PUT'),
+      save.click(),
+    ]);
+    expect(sent.postDataJSON()).toEqual(changes);
     await page.getByText(say('The company was saved. New documents show it.')).waitFor();
     expect(await company()).toEqual({
       ...{ ...(before as object), ...changes, reminderDays: [-3, 7] },

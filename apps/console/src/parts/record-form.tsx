@@ -126,28 +126,12 @@ function OneCountry({ field: _field, textOf: _textOf, ...choice }: ValueProps) {
   return <Choice {...choice} options={useCountries()} />;
 }
 
-interface SentChangesProps {
-  readonly body: Readonly<Record<string, unknown>>;
-  /** Another call that is made before, and its body. */
-  readonly first?: { readonly request: string; readonly body?: object } | undefined;
-}
-
-/** Shows what an edit will send. */
-export function SentChanges({ body, first }: SentChangesProps) {
+/** Says what an edit will save. */
+export function SentChanges({ isEmpty }: { readonly isEmpty: boolean }) {
   const t = useTexts(RECORDS);
-  const isEmpty = Object.keys(body).length === 0;
   return (
     <section className="sent" aria-live="polite">
       <p className="quiet-text">{isEmpty ? t('nothing') : t('sent')}</p>
-      {!isEmpty && (
-        <details>
-          <summary>{t('asJson')}</summary>
-          <pre dir="ltr" tabIndex={0} aria-label={t('asJson')}>
-            {first && `${first.request}\n${JSON.stringify(first.body, null, 2)}\n\n`}
-            {JSON.stringify(body, null, 2)}
-          </pre>
-        </details>
-      )}
     </section>
   );
 }

@@ -28,6 +28,7 @@ export function EditCompany({ company, onClose }: EditCompanyProps) {
   const [accounts, setAccounts] = useState(before.accounts);
   const fields = companyFields(draft);
   const body = { ...companyBody(before.draft, draft), ...accountsBody(before.accounts, accounts) };
+  const isEmpty = Object.keys(body).length === 0;
   const isWrong =
     fields.some((field) => problemOf(field, before.draft, draft) !== null) ||
     accounts.some((account) => ACCOUNT_FIELDS.some((field) => accountProblem(field, account) !== null));
@@ -43,7 +44,7 @@ export function EditCompany({ company, onClose }: EditCompanyProps) {
       onClose={onClose}
       onSubmit={save}
       call={() => ({ request: 'PUT /company', sdk: 'company.edit', body })}
-      isDisabled={isWrong || Object.keys(body).length === 0}
+      isDisabled={isWrong || isEmpty}
     >
       <RecordFields
         {...{ fields, draft, setDraft }}
@@ -52,7 +53,7 @@ export function EditCompany({ company, onClose }: EditCompanyProps) {
         textOf={(name) => t(name as keyof typeof COMPANY.en)}
       />
       <AccountRows accounts={accounts} onChange={setAccounts} />
-      <SentChanges body={body} />
+      <SentChanges isEmpty={isEmpty} />
     </FormDialog>
   );
 }

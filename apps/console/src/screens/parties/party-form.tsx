@@ -148,7 +148,7 @@ export function EditParty({ kind, record, onClose }: EditPartyProps) {
       isDisabled={isWrong || isEmpty}
     >
       <RecordFields {...{ fields, draft, setDraft, before }} isEdit textOf={(name) => t(name as Key)} />
-      <SentChanges {...sent} />
+      <SentChanges isEmpty={isEmpty} />
     </FormDialog>
   );
 }
