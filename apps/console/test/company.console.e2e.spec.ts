@@ -27,12 +27,14 @@ journeys('the company in the console', { given, languages: LANGUAGES }, (languag
     expect(await dialog.getByText(say('This field is needed.')).count()).toBe(2);
     await dialog.getByLabel(say('Street')).fill('הרצל');
     await dialog.getByLabel(say('City')).fill('Tel Aviv');
-    await dialog.getByLabel(say('Colour of documents')).fill('teal');
+    const colour = dialog.getByLabel(say.exactly('Colour of documents'));
+    await colour.fill('teal');
     await dialog.getByText(say('Enter a colour, such as #1a5fb4.')).waitFor();
     expect(await save.isDisabled()).toBe(true);
-    const colour = dialog.getByLabel(say('Colour of documents'));
-    await dialog.getByLabel(say('Choose from the palette')).fill('#0b6e4f');
-    expect(await colour.inputValue()).toBe('#0b6e4f');
+    for (const chosen of ['#ffffff', '#0b6e4f']) {
+      await dialog.getByLabel(say('Colour of documents: palette')).fill(chosen);
+      expect(await colour.inputValue()).toBe(chosen);
+    }
     await dialog.getByLabel(say('Reminders, in days after the due date')).fill('7, -3');
     await dialog.getByRole('button', { name: say('Add a bank account') }).click();
     const account = dialog.getByRole('group', { name: say('Bank account 1') });

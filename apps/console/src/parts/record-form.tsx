@@ -98,17 +98,20 @@ function OneText({ field, textOf, ...input }: ValueProps & { readonly kind: Text
   );
 }
 
+/** The palette of the browser always shows a colour. For none it is one that nobody misses: it cannot be chosen then. */
+const NO_COLOUR = '#808080';
+
 /** The palette of the browser beside the code of the colour, which brands are given by. */
 function OneColour(input: ValueProps) {
   const t = useTexts(RECORDS);
-  const { field, value, onChange } = input;
+  const { field, label, value, onChange } = input;
   return (
     <div className="colour">
       <OneText {...input} kind="code" />
       <input
         type="color"
-        aria-label={t('palette')}
-        value={field.form?.test(value) ? value : '#ffffff'}
+        aria-label={t('palette', { label })}
+        value={field.form?.test(value) ? value : NO_COLOUR}
         onChange={(event) => onChange(event.target.value)}
       />
     </div>
