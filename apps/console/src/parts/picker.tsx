@@ -15,7 +15,7 @@ import { useTexts } from '../app/locale.tsx';
 import { PARTS } from './books-messages.ts';
 import { useDebounced } from './debounced.ts';
 import { Icon } from './icon.tsx';
-import type { Pick } from './pick.ts';
+import { type Pick, textAfter } from './pick.ts';
 
 const PAUSE_MS = 250;
 
@@ -97,15 +97,12 @@ export function Picker<One extends Pick>(props: PickerProps<One>) {
 function useShownText(chosen: Pick | null) {
   const [text, setText] = useState(chosen?.name ?? '');
   const [shown, setShown] = useState(chosen);
-  if (!isSame(chosen, shown)) {
+  if (chosen?.id !== shown?.id || chosen?.name !== shown?.name) {
     setShown(chosen);
-    if (chosen || shown?.name === text) setText(chosen?.name ?? '');
+    setText(textAfter(text, shown, chosen));
   }
   return [text, setText] as const;
 }
-
-const isSame = (one: Pick | null, other: Pick | null): boolean =>
-  one?.id === other?.id && one?.name === other?.name;
 
 /** The records that a text finds, and the words for none. */
 function useOffered<One extends Pick>({ kind, chosen, find, none }: PickerProps<One>, text: string) {
