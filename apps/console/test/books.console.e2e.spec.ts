@@ -142,8 +142,20 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
     expect(console.faults).toEqual([]);
   });
 
-  it('asks before a document that is filled in is left, by a link or for another company', async () => {
-    const page = await console.signIn('documents/new');
+  it('keeps the question to issue while the preview is read again, and asks before the page is left', async () => {
+    const page = await console.signIn(`documents/new?client=${shop.visibleId}`);
+    await page.getByRole('textbox', { name: say('Description') }).fill('Consulting');
+    await page.getByRole('textbox', { name: say('Quantity') }).fill('1');
+    await page.getByRole('textbox', { name: say('Unit price') }).fill('150');
+    await page.getByRole('button', { name: say.exactly('Issue') }).click();
+    await page.getByRole('alertdialog').waitFor();
+    await page.clock.setFixedTime(Date.now() + 60_000);
+    const again = page.waitForResponse('**/documents/preview');
+    await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+    await again;
+    await page.getByRole('alertdialog').getByText('177.00').waitFor();
+    await page.keyboard.press('Escape');
+    await console.gone('[role=alertdialog]');
     const notes = page.getByRole('textbox', { name: say('Notes') });
     await notes.fill('Not saved');
     const question = page.getByRole('alertdialog');

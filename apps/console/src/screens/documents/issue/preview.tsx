@@ -53,7 +53,8 @@ export function Preview({ draft, onTotal }: PreviewProps) {
   });
   const shown = isWhole && !preview.error ? preview.data : undefined;
   useEffect(() => onTotal(shown?.totalWithTax ?? null), [shown?.totalWithTax]);
-  const isCurrent = typed === rested && !preview.isFetching;
+  // The same document read again, as when the window is shown again, leaves the question whether to issue it open.
+  const isCurrent = typed === rested && !preview.isPlaceholderData;
   const call = (
     <ApiCall
       request="POST /documents/preview"
