@@ -1,4 +1,5 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
@@ -26,17 +27,21 @@ export function FoundVendors({
       searched === ''
         ? skipToken
         : async () => (await client.vendors.list({ search: searched, limit: SHOWN })).data,
-    placeholderData: keepPreviousData,
   });
-  if (searched === '' || data.length === 0) return null;
+  const root = useRef<HTMLDivElement>(null);
+  const choose = (vendor: NamedVendor) => {
+    // The button leaves the page with the search, which goes on in its field.
+    root.current?.closest('search')?.querySelector<HTMLElement>('[type=search]')?.focus();
+    onChoose(vendor);
+  };
   return (
-    <p className="found" role="status">
-      {t('foundVendors')}{' '}
+    <div className={data.length > 0 ? 'found' : 'unseen'} ref={root}>
+      <span role="status">{data.length > 0 && t('foundVendors')}</span>
       {data.map(({ id, name }) => (
-        <Button key={id} className="button small" onPress={() => onChoose({ id, name })}>
+        <Button key={id} className="button small" onPress={() => choose({ id, name })}>
           <bdi className="clip">{t('onlyOf', { name })}</bdi>
         </Button>
       ))}
-    </p>
+    </div>
   );
 }
