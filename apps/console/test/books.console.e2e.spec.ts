@@ -260,6 +260,8 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
     await page.getByText(say('The link was revoked.')).waitFor();
     await rows.getByText(say.exactly('Revoked')).waitFor();
     expect(await rows.getByRole('button').count()).toBe(0);
+    const focused = () => page.evaluate<string>("document.activeElement.getAttribute('aria-label')");
+    await until('the focus', async () => (await focused()) === say.plain('Shared links'));
     expect(await opened()).toBe(404);
     expect(console.faults.filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([]);
   });

@@ -156,6 +156,7 @@ journeys('expenses in the console', { given }, () => {
     expect(await console.problems()).toEqual([]);
     await form.getByRole('button', { name: 'Use 517147824 all the same' }).click();
     expect(await taxId.inputValue()).toBe('517147824');
+    expect(await page.evaluate<string>('document.activeElement.value')).toBe('517147824');
     await form.getByRole('button', { name: 'Create vendor' }).click();
     await page.getByText(/Vendor .* was created/).waitFor();
     const { body } = await service.request('GET', '/vendors?search=517147824');
@@ -408,6 +409,7 @@ journeys('expenses in the console', { given }, () => {
     expect(await page.getByRole('combobox').inputValue()).toBe('Paper House Ltd');
     expect(page.url()).toContain(`vendorId=${vendorId}`);
     expect(page.url()).not.toContain('search=');
+    expect(await page.evaluate<string>('document.activeElement.type')).toBe('search');
     expect(console.faults).toEqual([]);
   });
 

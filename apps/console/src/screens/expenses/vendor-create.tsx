@@ -1,6 +1,6 @@
 import { type Extraction, isCounterfoilError } from '@counterfoil/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button, Form } from 'react-aria-components';
 import { useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
@@ -67,26 +67,12 @@ export function VendorCreate({ reading, onCreated, onCancel }: VendorCreateProps
         problem={errorOf('name', name)}
         isRequired
       />
-      <div className="pair">
-        <TextInput
-          label={t('taxId')}
-          value={taxId}
-          onChange={setTaxId}
-          problem={errorOf('taxId', taxId)}
-          kind="code"
-          isRequired
-          mark={reading && read.hasTaxId && <CertaintyMark reading={reading} field="vendorTaxId" />}
-        />
-        <Choice
-          label={t('vendorType')}
-          value={type}
-          onChange={setType}
-          options={TYPES.map((one) => ({ value: one, text: t(one) }))}
-        />
-      </div>
-      {read.doubted !== '' && (
-        <DoubtedTaxId taxId={read.doubted} isKept={taxId === read.doubted} onKeep={setTaxId} />
-      )}
+      <TaxIdFields
+        {...{ reading, taxId, type }}
+        problem={errorOf('taxId', taxId)}
+        onTaxId={setTaxId}
+        onType={setType}
+      />
       {creating.error && !isShown && <ErrorNotice error={creating.error} />}
       <div className="actions">
         <Button type="submit" className="button primary" isDisabled={creating.isPending}>
@@ -124,22 +110,52 @@ function useCreating(onCreated: (vendor: NamedVendor) => void) {
   });
 }
 
-interface DoubtedTaxIdProps {
-  readonly taxId: string;
-  readonly isKept: boolean;
-  readonly onKeep: (taxId: string) => void;
+interface TaxIdFieldsProps extends Omit<NewVendor, 'name'> {
+  readonly reading: Extraction | undefined;
+  readonly problem: ReactNode;
+  readonly onTaxId: (taxId: string) => void;
+  readonly onType: (type: VendorType) => void;
 }
 
-function DoubtedTaxId({ taxId, isKept, onKeep }: DoubtedTaxIdProps) {
+/** The tax id with its kind, and the question whether to keep one that cannot be right. */
+function TaxIdFields({ reading, taxId, type, problem, onTaxId, onType }: TaxIdFieldsProps) {
   const t = useTexts(EXPENSE_FORM);
+  const { hasTaxId, doubted } = vendorOf(reading);
+  const fields = useRef<HTMLDivElement>(null);
+  const keep = () => {
+    // The button that has the focus leaves the page.
+    fields.current?.querySelector('input')?.focus();
+    onTaxId(doubted);
+  };
   return (
-    <p className="note">
-      <bdi>{t('doubtedTaxId', { taxId })}</bdi> {t('wrongCheckDigit')}{' '}
-      {!isKept && (
-        <Button className="button small" onPress={() => onKeep(taxId)}>
-          <bdi>{t('keepTaxId', { taxId })}</bdi>
-        </Button>
+    <>
+      <div className="pair" ref={fields}>
+        <TextInput
+          label={t('taxId')}
+          value={taxId}
+          onChange={onTaxId}
+          problem={problem}
+          kind="code"
+          isRequired
+          mark={reading && hasTaxId && <CertaintyMark reading={reading} field="vendorTaxId" />}
+        />
+        <Choice
+          label={t('vendorType')}
+          value={type}
+          onChange={onType}
+          options={TYPES.map((one) => ({ value: one, text: t(one) }))}
+        />
+      </div>
+      {doubted !== '' && (
+        <p className="note">
+          <bdi>{t('doubtedTaxId', { taxId: doubted })}</bdi> {t('wrongCheckDigit')}{' '}
+          {taxId !== doubted && (
+            <Button className="button small" onPress={keep}>
+              <bdi>{t('keepTaxId', { taxId: doubted })}</bdi>
+            </Button>
+          )}
+        </p>
       )}
-    </p>
+    </>
   );
 }

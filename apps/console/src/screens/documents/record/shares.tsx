@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@counterfoil/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
@@ -22,13 +23,23 @@ export function Shares({ document: { visibleId } }: { readonly document: Documen
     queryKey: sharesKey(visibleId),
     queryFn: async () => (await client.documents.shares(visibleId)).data.toReversed(),
   });
-  const columns = useColumns(visibleId);
+  const list = useRef<HTMLDivElement>(null);
+  const wasRevoked = useRef(false);
+  /** The focus goes from the button of a revoked link to the list. */
+  useEffect(() => {
+    if (wasRevoked.current && document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>('[role=region]')?.focus();
+    wasRevoked.current = false;
+  }, [found.data]);
+  const columns = useColumns(visibleId, () => (wasRevoked.current = true));
   return (
     <Section title={t('shares')}>
       {found.error && <ErrorNotice error={found.error} retry={() => void found.refetch()} />}
       {found.data?.length === 0 && <p className="quiet-text">{t('noShares')}</p>}
       {found.data && found.data.length > 0 && (
-        <PlainTable label={t('shares')} columns={columns} rows={found.data} idOf={({ id }) => id} />
+        <div ref={list}>
+          <PlainTable label={t('shares')} columns={columns} rows={found.data} idOf={({ id }) => id} />
+        </div>
       )}
     </Section>
   );
@@ -41,7 +52,7 @@ function stateOf({ revokedAt, expiresAt }: Share): State {
   return new Date(expiresAt) > new Date() ? 'shareLive' : 'shareExpired';
 }
 
-function useColumns(visibleId: string): readonly PlainColumn<Share>[] {
+function useColumns(visibleId: string, onRevoked: () => void): readonly PlainColumn<Share>[] {
   const t = useTexts(RECORD);
   const { date, time, number } = useFormats();
   const { may } = useAccount();
@@ -73,7 +84,7 @@ function useColumns(visibleId: string): readonly PlainColumn<Share>[] {
         <>
           <div>{t(stateOf(share))}</div>
           {may('write') && stateOf(share) === 'shareLive' && (
-            <RevokeShare visibleId={visibleId} share={share} />
+            <RevokeShare {...{ visibleId, share, onRevoked }} />
           )}
         </>
       ),
@@ -84,9 +95,10 @@ function useColumns(visibleId: string): readonly PlainColumn<Share>[] {
 interface RevokeShareProps {
   readonly visibleId: string;
   readonly share: Share;
+  readonly onRevoked: () => void;
 }
 
-function RevokeShare({ visibleId, share: { id, createdAt, stamp } }: RevokeShareProps) {
+function RevokeShare({ visibleId, share: { id, createdAt, stamp }, onRevoked }: RevokeShareProps) {
   const t = useTexts(RECORD);
   const { time } = useFormats();
   const { client } = useAccount();
@@ -95,6 +107,7 @@ function RevokeShare({ visibleId, share: { id, createdAt, stamp } }: RevokeShare
   const named = { id, time: time(createdAt), stamp: t(stamp) };
   const revoke = async () => {
     await client.documents.revokeShare(visibleId, id);
+    onRevoked();
     toasts.say(t('shareWasRevoked'));
     void queries.invalidateQueries({ queryKey: sharesKey(visibleId) });
   };
