@@ -58,9 +58,6 @@ function firstState(): State {
   return { known, current, hasEnded: last !== 0 && !current, seat: 0 };
 }
 
-const without = (known: readonly KnownSession[], id: number | undefined) =>
-  known.filter((one) => one.id !== id);
-
 /** The state, which the browser keeps: the known sessions for all tabs, the current one for this tab. */
 function useKept() {
   const [state, setState] = useState(firstState);
@@ -98,7 +95,6 @@ export function SessionsProvider({ children }: { readonly children: ReactNode })
   const { state, keep, enter, currentOf } = useKept();
   const sessions = useMemo((): Sessions => {
     const { current } = state;
-    const known = () => without(readKnown(), currentOf()?.id);
     return {
       ...state,
       signIn: async (apiKey) => {
@@ -113,7 +109,7 @@ export function SessionsProvider({ children }: { readonly children: ReactNode })
           .catch((error: unknown) => {
             if (!isCounterfoilError(error, 'UNAUTHENTICATED', 'NOT_FOUND', 'COMPANY_SUSPENDED')) throw error;
           });
-        enter(null, { known: known() });
+        enter(null, { known: readKnown().filter(({ id }) => id !== current.id) });
       },
       switchTo: (id) => enter(readKnown().find((one) => one.id === id) ?? null),
       endRefused: () => {
