@@ -122,21 +122,34 @@ journeys('a session that ends in the console', { given, languages: LANGUAGES }, 
   it('ends no other one with an answer that comes late', async () => {
     const page = await console.signIn('expenses/new');
     let refuse = () => {};
-    const ended = new Promise<void>((resolve) => (refuse = resolve));
     await page.route('**/files/upload', async (route) => {
-      await ended;
+      await new Promise<void>((resolve) => (refuse = resolve));
       await route.continue();
     });
-    await upload(page, 'late.txt');
-    await page.getByText(/late\.txt/).waitFor();
+    const uploading = async (name: string) => {
+      await Promise.all([page.waitForRequest('**/files/upload'), upload(page, name)]);
+    };
+    const refused = async (name: string) => {
+      refuse();
+      await page.getByText(say(`${name} was not uploaded:`)).waitFor();
+      expect(await asks(page).count()).toBe(0);
+    };
+    await uploading('first.txt');
+    await endSessions();
+    await console.follow('vendors');
+    await asks(page).waitFor();
+    await console.signInWith(DEMO_KEY);
+    await page.getByRole('link', { name: 'Paper House' }).waitFor();
+    await refused('first.txt');
+
+    await console.follow('expenses/new');
+    await uploading('second.txt');
     await page.locator('.company').click();
     await page.getByRole('menuitem', { name: say('Sign in to another company') }).click();
     await console.signInWith(other.ownerKey);
     await page.locator('.company').filter({ hasText: 'Zebra Ltd' }).waitFor();
     await endSessions();
-    refuse();
-    await page.getByText(say('late.txt was not uploaded:')).waitFor();
-    expect(await asks(page).count()).toBe(0);
+    await refused('second.txt');
     await page.locator('.company').click();
     await page.getByRole('menuitemradio').waitFor();
     await page.reload();
