@@ -42,12 +42,12 @@ const CORES = Math.min(3, os.availableParallelism());
 /** Of tests that compute: one for each core. */
 const WORKERS = CORES;
 
-/** Of end-to-end tests, which wait for processes, so that a core has something to do meanwhile. */
-const E2E_WORKERS = CORES + 1;
+/** Of tests that wait for PostgreSQL or for processes: a core has something to do meanwhile. */
+const WAITING_WORKERS = CORES + 1;
 
 /** Each worker of Jest needs a Redis database of its own; without Redis, none. */
-const workersOn = (redisUrls, workers) =>
-  redisUrls ? Math.min(workers, redisUrls.split(',').length) : workers;
+const workersOn = (redisUrls) =>
+  redisUrls ? Math.min(WAITING_WORKERS, redisUrls.split(',').length) : WAITING_WORKERS;
 
 const onPostgres = {
   globalSetup: path.join(__dirname, 'tools/testing/postgres-setup.cjs'),
@@ -76,14 +76,14 @@ const kinds = {
     testPathIgnorePatterns: ['\\.timed\\.integration\\.spec\\.ts$'],
     ...onPostgres,
     testTimeout: 30_000,
-    maxWorkers: workersOn(process.env.TEST_REDIS_URL, WORKERS),
+    maxWorkers: workersOn(process.env.TEST_REDIS_URL),
   },
   e2e: {
     testMatch: ['**/*.e2e.spec.ts'],
     testPathIgnorePatterns: ['\\.timed\\.e2e\\.spec\\.ts$'],
     ...onServices,
     testTimeout: 60_000,
-    maxWorkers: workersOn(process.env.TEST_REDIS_URL, E2E_WORKERS),
+    maxWorkers: workersOn(process.env.TEST_REDIS_URL),
   },
   timed: {
     testMatch: ['**/*.timed.integration.spec.ts', '**/*.timed.e2e.spec.ts'],
@@ -129,7 +129,7 @@ const common = {
 };
 
 /** The most workers that run at a time. */
-exports.WORKERS_MAX = E2E_WORKERS;
+exports.WORKERS_MAX = WAITING_WORKERS;
 
 /** The kinds that `npm test` runs, in this order. */
 exports.WHOLE_RUN = ['unit', 'integration', 'e2e', 'timed'];
