@@ -21,7 +21,9 @@ export interface FileJob<Name extends JobName> {
 }
 
 /**
- * Waits until a worker has made a file. The job stays in the queue if nobody waits any more.
+ * Waits until a worker has made a file. If that takes too long, the job is withdrawn: workers would make files that nobody
+ * waits for, and without a worker they would fill the queue. Those who wait in other processes signal the job again in
+ * their next round.
  *
  * @param next reads anew what is to be rendered, for each round
  * @throws AppError `UNAVAILABLE` if no worker makes it in time
@@ -31,9 +33,21 @@ export async function awaitFile<File, Name extends JobName>(
   { name, id, payload }: FileJob<Name>,
   next: (round: number) => Promise<Find<File>>,
 ): Promise<File> {
+  try {
+    return await inRounds(next, () => queue.signal(name, [{ id, payload }]));
+  } catch (error) {
+    await queue.withdraw(name, id);
+    throw error;
+  }
+}
+
+async function inRounds<File>(
+  next: (round: number) => Promise<Find<File>>,
+  signal: () => Promise<void>,
+): Promise<File> {
   for (let round = 0; round < ROUNDS; round++) {
     const find = await next(round);
-    await queue.signal(name, [{ id, payload }]);
+    await signal();
     const file = await found(find);
     if (file) return file;
   }

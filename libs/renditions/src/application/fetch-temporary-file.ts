@@ -5,7 +5,7 @@ import { awaitFile } from './await-file';
 import type { StoredRendition } from './ports/renditions';
 import { type TemporaryFileKey, TemporaryFiles } from './ports/temporary-files';
 import type { RenderingSlots } from './rendering-slots';
-import { SharedWaits } from './shared-waits';
+import { FileWaits } from './file-waits';
 import { linesShown, type TemporaryContent, temporaryFileKey } from './temporary-content';
 
 const REMOVED = 'the file was removed while it was fetched: try again';
@@ -34,7 +34,7 @@ export interface AskedFile<Job extends TemporaryFileJob> {
  */
 @Injectable()
 export class FetchTemporaryFile {
-  private readonly waits = new SharedWaits<TemporaryFile>();
+  private readonly waits = new FileWaits<TemporaryFile>();
 
   constructor(
     private readonly files: TemporaryFiles,
@@ -61,23 +61,16 @@ export class FetchTemporaryFile {
     });
   }
 
-  private async made<Job extends TemporaryFileJob>(
+  private made<Job extends TemporaryFileJob>(
     id: string,
     first: TemporaryFileKey,
     { job: name, payload, read }: AskedFile<Job>,
   ): Promise<TemporaryFile> {
     const { companyId } = first;
-    try {
-      return await awaitFile(this.queue, { name, id, payload }, async (round) => {
-        const key = round === 0 ? first : temporaryFileKey(companyId, await read());
-        return () => this.find(key);
-      });
-    } catch (error) {
-      // Workers would make a file that nobody waits for, and without a worker the drafts would fill the queue. Those who
-      // wait in other processes signal the job again.
-      await this.queue.withdraw(name, id);
-      throw error;
-    }
+    return awaitFile(this.queue, { name, id, payload }, async (round) => {
+      const key = round === 0 ? first : temporaryFileKey(companyId, await read());
+      return () => this.find(key);
+    });
   }
 
   private async find(key: TemporaryFileKey): Promise<TemporaryFile | null> {

@@ -14,7 +14,7 @@ import { eInvoiceRefusal } from './document-to-e-invoice';
 import { keyOf } from './document-to-print';
 import { type RenditionKey, Renditions, type StoredRendition } from './ports/renditions';
 import { RenderingSlots } from './rendering-slots';
-import { SharedWaits } from './shared-waits';
+import { FileWaits } from './file-waits';
 
 /** A key of the company, or anybody who has a link. */
 export type Asker = 'company' | 'visitor';
@@ -30,13 +30,13 @@ export interface DocumentFile extends StoredRendition {
 /** Returns a file of an issued document (contract §8.15, §8.16). The worker makes it when it is asked for first. */
 @Injectable()
 export class GetRendition {
-  private readonly waits = new SharedWaits<DocumentFile>();
+  private readonly waits = new FileWaits<DocumentFile>();
 
   /** A slot is held until the file is there, also if its caller has gone, so that nobody can queue more. */
   private readonly slots = new RenderingSlots(16, 'documents to print');
 
-  /** Strangers with a link leave slots to the callers of the company. */
-  private readonly publicSlots = new RenderingSlots(4, 'documents to print for visitors');
+  /** Strangers with a link leave slots to the callers of the company: they wait for one long document at a time. */
+  private readonly publicSlots = new RenderingSlots(4, 'documents to print for visitors', 4);
 
   constructor(
     private readonly documents: ReadIssuedDocument,

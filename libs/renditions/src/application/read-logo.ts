@@ -60,7 +60,7 @@ export class ReadLogo {
     if (!bytes) throw new LogoGone();
     const checked = await checkLogo(bytes);
     if ('mediaType' in checked) return { bytes, mediaType: checked.mediaType };
-    // An earlier release has taken it.
+    // It was stored by an earlier release, whose check allowed it.
     this.noteLeftOut(companyId, fileId);
     return null;
   }

@@ -5,10 +5,16 @@ import { slotsFor } from '../domain/rendition';
 export class RenderingSlots {
   private readonly limit: ConcurrencyLimit;
 
-  /** @param what the files in the plural, for the error message */
+  /**
+   * @param perCompany the slots that a company may hold
+   * @param what the files in the plural, for the error message
+   * @param most the slots that one file takes at most: by default half, so that small ones find some beside the longest,
+   *   and the longest finds some beside them
+   */
   constructor(
-    private readonly perCompany: number,
+    perCompany: number,
     what: string,
+    private readonly most = perCompany / 2,
   ) {
     this.limit = new ConcurrencyLimit({ total: 4 * perCompany, perCompany, dynamicThreshold: true, what });
   }
@@ -18,11 +24,12 @@ export class RenderingSlots {
    * @throws AppError `UNAVAILABLE` if too many callers wait
    */
   hold<T>(companyId: number, lines: number, work: () => Promise<T>): Promise<T> {
-    return this.limit.hold(companyId, work, slotsFor(lines, this.perCompany));
+    return this.limit.hold(companyId, work, slotsFor(lines, this.most));
   }
 
   /** Like `hold`, for a caller who holds one slot already. */
   holdMore<T>(companyId: number, lines: number, work: () => Promise<T>): Promise<T> {
-    return this.limit.hold(companyId, work, slotsFor(lines, this.perCompany) - 1);
+    const more = slotsFor(lines, this.most) - 1;
+    return more === 0 ? work() : this.limit.hold(companyId, work, more);
   }
 }

@@ -35,15 +35,14 @@ describe('the variant of a document', () => {
 
 describe('the slots of a PDF', () => {
   it.each([
-    [0, 16, 1],
-    [79, 16, 1],
-    [80, 16, 2],
-    [320, 16, 5],
-    [1_000, 16, 8],
-    [2_000, 8, 4],
-    [1_100, 4, 2],
-  ])('of %i lines are, of %i, %i', (lines, slotsOfCompany, slots) => {
-    expect(slotsFor(lines, slotsOfCompany)).toBe(slots);
+    [0, 8, 1],
+    [79, 8, 1],
+    [80, 8, 2],
+    [320, 8, 5],
+    [1_000, 8, 8],
+    [2_000, 4, 4],
+  ])('of %i lines are, with at most %i, %i', (lines, most, slots) => {
+    expect(slotsFor(lines, most)).toBe(slots);
   });
 });
 

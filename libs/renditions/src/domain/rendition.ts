@@ -50,15 +50,14 @@ export interface DocumentState {
 }
 
 const LINES_PER_SLOT = 80;
-/** The longest PDF finds its slots while small ones have the others, and the other way round. */
-const SLOTS_SHARE_MAX = 0.5;
-
 /**
  * How many of a company's slots a PDF takes: as many as its rendering takes time, because PDFs of all companies are rendered
- * one after the other. So two of a company's longest PDFs are in hand at a time.
+ * one after the other.
+ *
+ * @param most for one PDF
  */
-export function slotsFor(lines: number, slotsOfCompany: number): number {
-  return Math.min(1 + Math.floor(lines / LINES_PER_SLOT), Math.floor(slotsOfCompany * SLOTS_SHARE_MAX));
+export function slotsFor(lines: number, most: number): number {
+  return Math.min(1 + Math.floor(lines / LINES_PER_SLOT), most);
 }
 
 /** The lines of a document's pages. */

@@ -1,7 +1,7 @@
 import { outsideRequests } from '@counterfoil/kernel';
 
-/** What the callers of one process wait for, by its name: those who wait for the same thing share one wait. */
-export class SharedWaits<Result> {
+/** Waits of the callers of one process for files, by name: those who wait for the same file share one wait. */
+export class FileWaits<Result> {
   private readonly running = new Map<string, Promise<Result>>();
 
   /**
