@@ -1,5 +1,3 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { DocumentsModule, IssueDocument } from '@counterfoil/documents';
 import { CreateCompany } from '@counterfoil/identity';
 import type { Caller } from '@counterfoil/kernel';
@@ -16,28 +14,13 @@ import type { TestingModuleBuilder } from '@nestjs/testing';
 import type { MailOutcome } from '../domain/mail';
 import { MailDeliveryModule } from '../mail-delivery.module';
 import { MailModule } from '../mail.module';
+import { documentedStatement } from '../testing/documented-statement';
+import { FakeMailServer } from '../testing/fake-mail-server';
 import { DeliverMail } from './deliver-mail';
 import { MailReader, type MailRecord } from './ports/mail.reader';
-import { type HandOver, type MailMessage, MailServer } from './ports/mail-server';
+import { MailServer } from './ports/mail-server';
 import { RecoverMails } from './recover-mails';
 import { SendDocument } from './send-document';
-
-/** Takes every mail, unless a test wants something else. */
-class FakeServer extends MailServer {
-  override isConfigured = true;
-  readonly taken: string[] = [];
-  behave: (message: MailMessage, handOver: HandOver) => Promise<MailOutcome> = () => this.accept();
-
-  override async deliver(message: MailMessage, handOver: HandOver): Promise<MailOutcome> {
-    if (!(await handOver.begin())) return { kind: 'later', response: 'another worker sends this mail' };
-    this.taken.push(message.recipient);
-    return this.behave(message, handOver);
-  }
-
-  private accept(): Promise<MailOutcome> {
-    return Promise.resolve({ kind: 'accepted', response: '250 ok' });
-  }
-}
 
 class FakeRenderer {
   isBroken = false;
@@ -51,7 +34,7 @@ const MODULES = [DocumentsModule, MailModule, MailDeliveryModule];
 const CONTENT = { subject: null, message: null, language: null, stamp: 'original' } as const;
 
 describe('delivering mails', () => {
-  const server = new FakeServer();
+  const server = new FakeMailServer();
   const renderer = new FakeRenderer();
   let context: TestContext;
   let worker: DeliverMail;
@@ -107,7 +90,9 @@ describe('delivering mails', () => {
         for (let turn = 0; turn < 15; turn++) await workers[at % 2]!.execute();
       }),
     );
-    expect([server.taken.length, new Set(server.taken).size]).toEqual([100, 100]);
+    expect([server.taken.length, new Set(server.taken.map(({ recipient }) => recipient)).size]).toEqual([
+      100, 100,
+    ]);
     expect((await mails()).every(({ status }) => status === 'accepted')).toBe(true);
   });
 
@@ -130,7 +115,7 @@ describe('delivering mails', () => {
     while (releases.length < 1) await new Promise(setImmediate);
     const second = worker.execute();
     while (releases.length < 2) await new Promise(setImmediate);
-    expect(server.taken[1]).toBe('few0@example.com');
+    expect(server.taken[1]?.recipient).toBe('few0@example.com');
     for (const release of releases) release();
     await Promise.all([first, second]);
   });
@@ -205,10 +190,7 @@ describe('delivering mails', () => {
   it('sends none of those that the operator has ended after a restore', async () => {
     const { send, mails } = await seller();
     await send(addresses(1));
-    const page = fs.readFileSync(path.resolve(__dirname, '../../../../docs/operations.md'), 'utf8');
-    const statements = page.match(/(?<=`)update (document_mails|reminder_progress) [^`]+/g) ?? [];
-    expect(statements).toHaveLength(2);
-    for (const sql of statements) await context.database.query(sql);
+    await context.database.query(documentedStatement('document_mails'));
     await worker.execute();
     expect(await mails()).toMatchObject([{ status: 'failed', failure: 'uncertain', attempts: 0 }]);
   });

@@ -51,11 +51,11 @@ export class DocumentReminders {
     const plan = this.server.isConfigured ? await this.reminders.readPlan(companyId) : null;
     if (!plan) return null;
     const now = this.clock.now();
-    const next = await this.reminders.next(companyId, documentId, remindersDueSince(plan, plainDateOf(now)));
+    const sendable = plainDateOf(nextReminderTime(now, this.config.mail.reminderHours) ?? now);
+    const next = await this.reminders.next(companyId, documentId, remindersDueSince(plan, sendable));
     // Without an address that mail servers take, it will be skipped.
     if (!next || mailableAddress(next.email) === null) return null;
-    const sendable = nextReminderTime(now, this.config.mail.reminderHours) ?? now;
-    return latestOf([next.date, plainDateOf(sendable)]);
+    return latestOf([next.date, sendable]);
   }
 
   private async idOf(companyId: number, key: IssuedKey): Promise<number> {

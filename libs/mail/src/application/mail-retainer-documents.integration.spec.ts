@@ -15,18 +15,10 @@ import type { TestingModuleBuilder } from '@nestjs/testing';
 import { MailDeliveryModule } from '../mail-delivery.module';
 import { MailQueueModule } from '../mail-queue.module';
 import { MailModule } from '../mail.module';
-import type { MailOutcome } from '../domain/mail';
+import { FakeMailServer } from '../testing/fake-mail-server';
 import { DeliverMail } from './deliver-mail';
 import { MailServer } from './ports/mail-server';
 import { SendDocument } from './send-document';
-
-class FakeServer extends MailServer {
-  override isConfigured = true;
-
-  override deliver(): Promise<MailOutcome> {
-    return Promise.resolve({ kind: 'accepted', response: '250 ok' });
-  }
-}
 
 interface Row {
   readonly documentId: number;
@@ -50,7 +42,7 @@ const NEVER = {
 };
 
 describe('retainers that send their documents', () => {
-  const server = new FakeServer();
+  const server = new FakeMailServer();
   const clock = new SetClock();
   let context: TestContext;
   let caller: Caller;

@@ -18,29 +18,20 @@ import {
   type TestContext,
 } from '@counterfoil/test-harness';
 import type { TestingModuleBuilder } from '@nestjs/testing';
-import { type MailOutcome, QUEUED_MAX } from '../domain/mail';
+import { QUEUED_MAX } from '../domain/mail';
 import { MailDeliveryModule } from '../mail-delivery.module';
 import { MailModule } from '../mail.module';
+import { documentedStatement } from '../testing/documented-statement';
+import { FakeMailServer } from '../testing/fake-mail-server';
 import { DeliverMail } from './deliver-mail';
 import { DocumentReminders } from './document-reminders';
 import { MailQuota } from './mail-quota';
 import { MailReader } from './ports/mail.reader';
-import { type HandOver, type MailMessage, MailServer } from './ports/mail-server';
+import { MailServer } from './ports/mail-server';
 import { QueueReminders } from './queue-reminders';
 import { ReminderJobs } from './reminder-jobs';
 import { Reminders } from './ports/reminders';
 import { SendDocument } from './send-document';
-
-class FakeServer extends MailServer {
-  override isConfigured = true;
-  readonly taken: MailMessage[] = [];
-
-  override async deliver(message: MailMessage, handOver: HandOver): Promise<MailOutcome> {
-    if (!(await handOver.begin())) return { kind: 'later', response: 'another worker sends this mail' };
-    this.taken.push(message);
-    return { kind: 'accepted', response: '250 ok' };
-  }
-}
 
 const MODULES = [DocumentsModule, MailModule, MailDeliveryModule];
 const RENDERER = { pdf: () => Promise.resolve(Buffer.from('%PDF')) };
@@ -50,7 +41,7 @@ const ADDRESS = 'dana@example.com';
 type Type = 'TAX_INVOICE' | 'PROFORMA' | 'ORDER';
 
 describe('reminders', () => {
-  const server = new FakeServer();
+  const server = new FakeMailServer();
   const clock = new SetClock();
   let context: TestContext;
   let other: OpenContext;
@@ -163,26 +154,36 @@ describe('reminders', () => {
     expect(await acme.reminded()).toEqual(['2027-02-07 -3', '2027-02-10 0', '2027-02-17 7']);
   });
 
+  it('are not queued for days that the operator notes as done after a restore', async () => {
+    const acme = await seller([0]);
+    await acme.issue();
+    await on(acme, '2027-02-08');
+    const sql = documentedStatement('reminder_progress');
+    await run(sql.replace('current_date', `'${DUE}'`).replace('now()', `'${DUE}T08:00:00Z'`));
+    await on(acme, DUE);
+    expect(await acme.reminded()).toEqual([]);
+  });
+
   it('show the day of the next one', async () => {
     const acme = await seller();
     const invoice = await acme.issue();
-    const next = () => nextOf(acme, invoice);
-    clock.set('2027-02-06T22:30:00Z');
-    expect(await next()).toBe('2027-02-07');
+    const nextAt = (now: string) => (clock.set(now), nextOf(acme, invoice));
+    expect(await nextAt('2027-02-06T22:30:00Z')).toBe('2027-02-07');
     await on(acme, '2027-02-07');
-    expect(await next()).toBe('2027-02-10');
+    expect(await nextAt('2027-02-07T08:00:00Z')).toBe('2027-02-10');
     // It waits for room in the limits of mails, or for a worker.
-    clock.set('2027-02-11T08:00:00Z');
-    expect(await next()).toBe('2027-02-11');
-    clock.set('2027-02-11T20:00:00Z');
-    expect(await next()).toBe('2027-02-12');
+    expect(await nextAt('2027-02-11T08:00:00Z')).toBe('2027-02-11');
+    expect(await nextAt('2027-02-11T20:00:00Z')).toBe('2027-02-12');
     await on(acme, '2027-02-12');
-    expect(await next()).toBe('2027-02-17');
+    expect(await nextAt('2027-02-12T08:00:00Z')).toBe('2027-02-17');
+    expect(await nextAt('2027-02-24T15:00:00Z')).toBe('2027-02-24');
+    // On the next day it will be too late for the one of seven days before.
+    expect(await nextAt('2027-02-24T20:00:00Z')).toBeNull();
     server.isConfigured = false;
-    expect(await next()).toBeNull();
+    expect(await nextAt('2027-02-24T15:00:00Z')).toBeNull();
     server.isConfigured = true;
     await on(acme, '2027-02-17');
-    expect(await next()).toBeNull();
+    expect(await nextAt('2027-02-17T09:00:00Z')).toBeNull();
     const unreachable = await seller([7], null);
     expect(await nextOf(unreachable, await unreachable.issue())).toBeNull();
   });
