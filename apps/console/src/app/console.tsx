@@ -56,7 +56,7 @@ function newQueries(endRefused: () => boolean): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        // The SDK has already repeated what may succeed later. A refusal of an earlier session is none of this one.
+        // The SDK has already repeated what may succeed later. A refusal of an earlier session does not end this one.
         retry: (count, error) =>
           endsSession(error) ||
           (count < RETRIES && (isSessionEnd(error) || isCounterfoilError(error, 'CONNECTION_FAILED'))),

@@ -72,10 +72,16 @@ function useKept() {
       writeStored('session', String(next.current?.id ?? ''));
       setState(next);
     };
+    /** Leaves the session of this tab, and the one that new tabs begin with, as they are. */
+    const forget = (known: readonly KnownSession[]) => {
+      now.current = { ...now.current, known };
+      writeStored('sessions', JSON.stringify(known));
+      setState(now.current);
+    };
     /** Never goes on in another company: the user chooses it. */
     const enter = (current: KnownSession | null, change: Partial<State> = {}) =>
       keep({ known: readKnown(), hasEnded: false, ...change, current, seat: now.current.seat + 1 });
-    return { state, keep, enter, currentOf: () => now.current.current };
+    return { state, keep, forget, enter, now: () => now.current };
   }, [state]);
 }
 
@@ -92,7 +98,7 @@ export async function openSession(apiKey: string): Promise<SignedIn & { readonly
 
 /** Keeps which companies this browser is signed in to. The secrets are in cookies that no script can read. */
 export function SessionsProvider({ children }: { readonly children: ReactNode }) {
-  const { state, keep, enter, currentOf } = useKept();
+  const { state, keep, forget, enter, now } = useKept();
   const sessions = useMemo((): Sessions => {
     const { current } = state;
     return {
@@ -113,9 +119,12 @@ export function SessionsProvider({ children }: { readonly children: ReactNode })
       },
       switchTo: (id) => enter(readKnown().find((one) => one.id === id) ?? null),
       endRefused: () => {
-        const own = currentOf();
+        const { current: own, hasEnded } = now();
         const isOwn = own !== null && isRefused(own.id);
-        keep({ known: readKnown().filter(({ id }) => !isRefused(id)), ...(isOwn && { hasEnded: true }) });
+        const all = readKnown();
+        const known = all.filter(({ id }) => !isRefused(id));
+        if (isOwn && !hasEnded) keep({ known, hasEnded: true });
+        else if (known.length < all.length) forget(known);
         return isOwn;
       },
       leave: () => enter(null, { hasEnded: true }),

@@ -21,7 +21,7 @@ export const SHELL = messages({
     sessionEnded: 'Your session has ended. Sign in again.',
     signInAgain: 'Sign in again',
     typedStays:
-      'Your session in {name} has ended, or the company is suspended. The page behind this dialog keeps all that you typed.',
+      'Your session in {name} has ended, or the company is suspended. The page behind this dialog keeps all that you typed. If you have just sent something, it was not done: send it again.',
     otherCompany: 'This is a key of {other}. The page can go on only with a key of {name}.',
     lesserRole:
       'This key may do less than the one before. The page can go on only with a key that may do the same.',
@@ -86,7 +86,8 @@ export const SHELL = messages({
     keySuspended: 'החברה של המפתח הזה מושעית. אפשר לפנות למפעיל השירות.',
     sessionEnded: 'החיבור הסתיים. יש להיכנס שוב.',
     signInAgain: 'כניסה מחדש',
-    typedStays: 'החיבור אל {name} הסתיים, או שהחברה מושעית. כל מה שהוקלד נשמר בדף שמאחורי החלון הזה.',
+    typedStays:
+      'החיבור אל {name} הסתיים, או שהחברה מושעית. כל מה שהוקלד נשמר בדף שמאחורי החלון הזה. אם נשלח משהו ברגע האחרון, הוא לא בוצע: יש לשלוח אותו שוב.',
     otherCompany: 'זהו מפתח של {other}. אפשר להמשיך בדף רק עם מפתח של {name}.',
     lesserRole: 'המפתח הזה רשאי לעשות פחות מהקודם. אפשר להמשיך בדף רק עם מפתח שרשאי לעשות אותו הדבר.',
     leavePage: 'יציאה מהדף בלי לשמור את מה שהוקלד',

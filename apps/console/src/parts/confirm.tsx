@@ -13,14 +13,21 @@ interface ConfirmProps {
   readonly onConfirm: () => void;
   /** Whether it is the main act of the page, and ends nothing. */
   readonly isMain?: boolean;
+  /** Whether the question cannot be opened now. One that is open stays. */
+  readonly isDisabled?: boolean;
 }
 
 /** Asks before something ends that cannot be brought back. */
-export function Confirm({ label, name, title, children, onConfirm, isMain }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { label, name, title, children, onConfirm, isMain, isDisabled = false } = props;
   const t = useTexts(SHELL);
   return (
     <DialogTrigger>
-      <Button className={isMain ? 'button primary' : 'button small'} aria-label={name ?? label}>
+      <Button
+        className={isMain ? 'button primary' : 'button small'}
+        aria-label={name ?? label}
+        isDisabled={isDisabled}
+      >
         {label}
       </Button>
       <ModalOverlay className="overlay" isDismissable>

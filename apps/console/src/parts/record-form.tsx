@@ -98,7 +98,10 @@ function OneText({ field, textOf, ...input }: ValueProps & { readonly kind: Text
   );
 }
 
-/** The palette of the browser always shows a colour. For none it is one that nobody misses: it cannot be chosen then. */
+/**
+ * The palette shows this grey while there is no colour. The browser reports no change when the colour that is shown is
+ * chosen, so it is one that is rarely wanted.
+ */
 const NO_COLOUR = '#808080';
 
 /** The palette of the browser beside the code of the colour, which brands are given by. */

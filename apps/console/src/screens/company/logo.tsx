@@ -56,7 +56,9 @@ export function Logo({ logo }: { readonly logo: Company['logoFile'] }) {
       {changing.isPending && (
         <Progress label={t('savingLogo')} {...(percent !== undefined && { value: percent })} />
       )}
-      {changing.error && <ErrorNotice error={changing.error} />}
+      {changing.error && (
+        <ErrorNotice error={changing.error} retry={() => changing.mutate(changing.variables)} />
+      )}
       {logo === null ? <p className="quiet-text">{t('noLogo')}</p> : <Picture fileId={logo.id} />}
     </Section>
   );

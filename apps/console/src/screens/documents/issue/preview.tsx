@@ -53,8 +53,7 @@ export function Preview({ draft, onTotal }: PreviewProps) {
   });
   const shown = isWhole && !preview.error ? preview.data : undefined;
   useEffect(() => onTotal(shown?.totalWithTax ?? null), [shown?.totalWithTax]);
-  // The same document read again, as when the window is shown again, leaves the question whether to issue it open.
-  const isCurrent = typed === rested && !preview.isPlaceholderData;
+  const isCurrent = typed === rested && !preview.isFetching;
   const call = (
     <ApiCall
       request="POST /documents/preview"
@@ -65,7 +64,12 @@ export function Preview({ draft, onTotal }: PreviewProps) {
   return (
     <aside className="paper stack" aria-label={t('preview')}>
       <Section title={t('preview')} actions={call}>
-        <NoPreview type={draft.type} isWhole={isWhole} error={preview.error} />
+        <NoPreview
+          type={draft.type}
+          isWhole={isWhole}
+          error={preview.error}
+          retry={() => void preview.refetch()}
+        />
         {shown && (
           <div className={isCurrent ? undefined : 'stale'} aria-busy={!isCurrent}>
             {isUnpaid && <p className="note">{t('withoutPayments')}</p>}
@@ -84,14 +88,16 @@ interface NoPreviewProps {
   readonly type: string;
   readonly isWhole: boolean;
   readonly error: unknown;
+  readonly retry: () => void;
 }
 
 /** Says why there is no preview; nothing if there is one. */
-function NoPreview({ type, isWhole, error }: NoPreviewProps) {
+function NoPreview({ type, isWhole, error, retry }: NoPreviewProps) {
   const t = useTexts(ISSUE);
   if (!isWhole)
     return <p className="quiet-text">{t(type === 'RECEIPT' ? 'incompleteReceipt' : 'incomplete')}</p>;
-  if (!error || isSessionEnd(error)) return null;
+  if (!error) return null;
+  if (isSessionEnd(error)) return <ErrorNotice error={error} retry={retry} />;
   return (
     <>
       <p className="strong">{t('refused')}</p>
@@ -180,21 +186,16 @@ function Buttons({ body, shown, isCurrent }: ButtonsProps) {
         <Button className="button" onPress={() => saving.mutate()} isDisabled={saving.isPending}>
           {t('file')}
         </Button>
-        {issuing.isPending || !isCurrent ? (
-          <Button className="button" isDisabled>
-            {issuing.isPending ? t('issuing') : t('issue')}
-          </Button>
-        ) : (
-          <Confirm
-            isMain
-            label={t('issue')}
-            title={t('question', { name: d(type) })}
-            onConfirm={() => issuing.mutate()}
-          >
-            <Summary of={shown} />
-            <p>{t('consequence')}</p>
-          </Confirm>
-        )}
+        <Confirm
+          isMain
+          label={issuing.isPending ? t('issuing') : t('issue')}
+          title={t('question', { name: d(type) })}
+          isDisabled={issuing.isPending || !isCurrent}
+          onConfirm={() => issuing.mutate()}
+        >
+          <Summary of={shown} />
+          <p>{t('consequence')}</p>
+        </Confirm>
       </div>
     </>
   );

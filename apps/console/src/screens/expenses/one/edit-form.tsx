@@ -136,7 +136,9 @@ function ReplaceReceipt({ name, onReplaced }: ReplaceReceiptProps) {
           <bdi>{t('replaced', { name })}</bdi>
         </p>
       )}
-      {uploading.error && <ErrorNotice error={uploading.error} />}
+      {uploading.error && (
+        <ErrorNotice error={uploading.error} retry={() => uploading.mutate(uploading.variables)} />
+      )}
     </div>
   );
 }
