@@ -37,13 +37,11 @@ const exportedModules = () =>
 /** Packages that are ES modules alone, which Jest cannot load as they are. What asks for none of them pays nothing. */
 const ESM_PACKAGES = ['file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit'];
 
-const CORES = Math.min(3, os.availableParallelism());
+/** For tests that compute: one for each core, of which three are enough. */
+const WORKERS = Math.min(3, os.availableParallelism());
 
-/** Of tests that compute: one for each core. */
-const WORKERS = CORES;
-
-/** Of tests that wait for PostgreSQL or for processes: a core has something to do meanwhile. */
-const WAITING_WORKERS = CORES + 1;
+/** For tests that wait for PostgreSQL or for processes: one more, so that each core has something to do. */
+const WAITING_WORKERS = WORKERS + 1;
 
 /** Each worker of Jest needs a Redis database of its own; without Redis, none. */
 const workersOn = (redisUrls) =>

@@ -108,13 +108,13 @@ describe('npm run dev', () => {
     async () => {
       const original = textOf(JOBS);
       // This change prepares the database and fails only after the correction has been noticed.
-      const broken = `${original}\nAtomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);\nthrow new Error('not today');\n`;
+      const broken = `${original}\nAtomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);\nthrow new Error('not ever');\n`;
       await andThen(() => save(JOBS, broken), new RegExp(`changed {4}${JOBS}`));
       await andThen(
         () => save(JOBS, original),
         /failed {5}the API and the worker keep[^]*restarted {2}API and worker \(/,
       );
-      expect(tool.stderr).toContain('not today');
+      expect(tool.stderr).toContain('not ever');
       expect(await liveStatus()).toBe('ok');
     },
     RESTARTS_LIMIT_MS,
