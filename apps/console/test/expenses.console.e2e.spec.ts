@@ -79,6 +79,12 @@ journeys('expenses in the console', { given }, () => {
     expect(await page.locator('.certainty').first().textContent()).toMatch(/\d+% certain/);
     await page.getByText('No single vendor has this tax id or name').waitFor();
 
+    // The vendor that is missing gets the focus, without a list that covers what to do about it.
+    await page.getByRole('button', { name: 'Save expense' }).click();
+    await page.getByText('Fill this in.').first().waitFor();
+    await until('the vendor to be focused', () =>
+      page.evaluate<boolean>(`document.activeElement.getAttribute('role') === 'combobox'`),
+    );
     await page.getByRole('button', { name: 'New vendor' }).click();
     expect(await page.getByLabel('Name').inputValue()).toMatch(/corner stationery/i);
     await console.shoot('expense-vendor-en');

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type TestService, until } from '@counterfoil/test-harness';
 import type { Page } from 'playwright-core';
 import { type ConsoleBrowser, LOOKS, SOUND } from './console-browser';
@@ -46,6 +47,21 @@ journeys('a list of any length', { given }, () => {
     await page.goBack();
     await link(page, '0205').waitFor();
     await shows(page, '201');
+    expect(console.faults).toEqual([]);
+  });
+
+  it('leaves its position out of the address of a page that is loaded slowly after it', async () => {
+    const page = await console.signIn(BY_NAME);
+    await link(page, '0001').waitFor();
+    await page.route(/\.js$/, async (route) => {
+      await sleep(1_000);
+      await route.continue();
+    });
+    await page.locator('.long').hover();
+    await page.mouse.wheel(0, 40 * 200);
+    await page.getByRole('link', { name: 'Expenses' }).click();
+    await console.heading('Expenses');
+    expect(page.url()).not.toContain('offset');
     expect(console.faults).toEqual([]);
   });
 

@@ -60,7 +60,8 @@ export function Picker<One extends Pick>(props: PickerProps<One>) {
         setText(one?.name ?? '');
         choose(one);
       }}
-      menuTrigger="focus"
+      // The list would cover the fault, and what is below it, as soon as the fault gets the focus.
+      menuTrigger={problem === undefined ? 'focus' : 'input'}
       allowsEmptyCollection
       defaultFilter={() => true}
       isRequired={isRequired}
