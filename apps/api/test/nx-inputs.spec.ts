@@ -37,6 +37,7 @@ const NOT_READ_BY_UNIT_TESTS = [
   'apps/worker/test/samples.ts',
   'apps/worker/test/trials/listen-run.ts',
   'libs/expenses/src/testing/bare-reader.ts',
+  'libs/mail/src/testing/documented-statement.ts',
   'libs/receipt-reader/src/process/reader-command.ts',
   'libs/receipt-reader/src/testing/obedient-readers.ts',
   'libs/receipt-reader/src/testing/pdfs/fuzz-in-process.ts',
