@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { DEMO_KEY, type TestCompany, type TestService } from '@counterfoil/test-harness';
+import { DEMO_KEY, type TestCompany, type TestService, until } from '@counterfoil/test-harness';
 import type { Page } from 'playwright-core';
 import { type ConsoleBrowser, LOOKS, SOUND } from './console-browser';
 import { type Console, journeys } from './journeys';
@@ -153,6 +153,9 @@ journeys('the console', { given }, () => {
     await console.shoot('confirm');
     await page.getByRole('button', { name: 'End session', exact: true }).click();
     await page.getByText(/session of .* was ended/).waitFor();
+    // Its row is gone, and the button in it.
+    const focused = () => page.evaluate<string>("document.activeElement.getAttribute('aria-label')");
+    await until('the table to be focused', async () => (await focused()) === 'Sessions');
     await other.page.reload();
     await other.page.getByText('Your session has ended').waitFor();
     await other.leave();

@@ -4,6 +4,7 @@ import { useTexts } from '../app/locale.tsx';
 import { SHELL } from '../app/shell-messages.ts';
 import { type Column, Count, headOf, Pager, type TableProps } from './data-table.tsx';
 import { ErrorNotice } from './error-notice.tsx';
+import { useFocusKept } from './focus-kept.ts';
 import { Loading } from './loading.tsx';
 import type { LongList } from './long-list.ts';
 import { PAGE_SIZE, useListQuery } from './list-query.ts';
@@ -248,28 +249,4 @@ function useWidths(box: RefObject<HTMLDivElement | null>, columns: number, isRea
     return () => observer.disconnect();
   }, [columns]);
   return widths?.each.length === columns ? widths : null;
-}
-
-/** If the row with the focus is scrolled away, the list has the focus, so that the keyboard goes on from there. */
-function useFocusKept(box: RefObject<HTMLDivElement | null>): void {
-  const focused = useRef<Element>(null);
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return undefined;
-    const note = ({ target }: FocusEvent) => (focused.current = target as Element);
-    const forget = ({ relatedTarget }: FocusEvent) => {
-      if (relatedTarget !== null) focused.current = null;
-    };
-    element.addEventListener('focusin', note);
-    element.addEventListener('focusout', forget);
-    return () => {
-      element.removeEventListener('focusin', note);
-      element.removeEventListener('focusout', forget);
-    };
-  }, []);
-  useLayoutEffect(() => {
-    if (focused.current === null || focused.current.isConnected) return;
-    focused.current = null;
-    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
-  });
 }

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useFocusKept } from './focus-kept.ts';
 
 export interface PlainColumn<Row> {
   readonly id: string;
@@ -27,8 +28,10 @@ export function PlainTable<Row, Column extends PlainColumn<Row> = PlainColumn<Ro
   props: PlainTableProps<Row, Column>,
 ) {
   const { label, columns, rows, idOf, head } = props;
+  const box = useRef<HTMLDivElement>(null);
+  useFocusKept(box);
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label={label}>
+    <div ref={box} className="table-scroll" tabIndex={0} role="region" aria-label={label}>
       <table>
         <TableHead {...{ columns, ...(head && { head }) }} />
         <tbody>

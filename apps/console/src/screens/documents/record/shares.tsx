@@ -1,6 +1,5 @@
 import type { AnswerOf } from '@counterfoil/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
@@ -23,23 +22,13 @@ export function Shares({ document: { visibleId } }: { readonly document: Documen
     queryKey: sharesKey(visibleId),
     queryFn: async () => (await client.documents.shares(visibleId)).data.toReversed(),
   });
-  const list = useRef<HTMLDivElement>(null);
-  const wasRevoked = useRef(false);
-  /** The focus goes from the button of a revoked link to the list. */
-  useEffect(() => {
-    if (wasRevoked.current && document.activeElement === document.body)
-      list.current?.querySelector<HTMLElement>('[role=region]')?.focus();
-    wasRevoked.current = false;
-  }, [found.data]);
-  const columns = useColumns(visibleId, () => (wasRevoked.current = true));
+  const columns = useColumns(visibleId);
   return (
     <Section title={t('shares')}>
       {found.error && <ErrorNotice error={found.error} retry={() => void found.refetch()} />}
       {found.data?.length === 0 && <p className="quiet-text">{t('noShares')}</p>}
       {found.data && found.data.length > 0 && (
-        <div ref={list}>
-          <PlainTable label={t('shares')} columns={columns} rows={found.data} idOf={({ id }) => id} />
-        </div>
+        <PlainTable label={t('shares')} columns={columns} rows={found.data} idOf={({ id }) => id} />
       )}
     </Section>
   );
@@ -52,7 +41,7 @@ function stateOf({ revokedAt, expiresAt }: Share): State {
   return new Date(expiresAt) > new Date() ? 'shareLive' : 'shareExpired';
 }
 
-function useColumns(visibleId: string, onRevoked: () => void): readonly PlainColumn<Share>[] {
+function useColumns(visibleId: string): readonly PlainColumn<Share>[] {
   const t = useTexts(RECORD);
   const { date, time, number } = useFormats();
   const { may } = useAccount();
@@ -83,9 +72,7 @@ function useColumns(visibleId: string, onRevoked: () => void): readonly PlainCol
       cell: (share) => (
         <>
           <div>{t(stateOf(share))}</div>
-          {may('write') && stateOf(share) === 'shareLive' && (
-            <RevokeShare {...{ visibleId, share, onRevoked }} />
-          )}
+          {may('write') && stateOf(share) === 'shareLive' && <RevokeShare {...{ visibleId, share }} />}
         </>
       ),
     },
@@ -95,10 +82,9 @@ function useColumns(visibleId: string, onRevoked: () => void): readonly PlainCol
 interface RevokeShareProps {
   readonly visibleId: string;
   readonly share: Share;
-  readonly onRevoked: () => void;
 }
 
-function RevokeShare({ visibleId, share: { id, createdAt, stamp }, onRevoked }: RevokeShareProps) {
+function RevokeShare({ visibleId, share: { id, createdAt, stamp } }: RevokeShareProps) {
   const t = useTexts(RECORD);
   const { time } = useFormats();
   const { client } = useAccount();
@@ -107,7 +93,6 @@ function RevokeShare({ visibleId, share: { id, createdAt, stamp }, onRevoked }: 
   const named = { id, time: time(createdAt), stamp: t(stamp) };
   const revoke = async () => {
     await client.documents.revokeShare(visibleId, id);
-    onRevoked();
     toasts.say(t('shareWasRevoked'));
     void queries.invalidateQueries({ queryKey: sharesKey(visibleId) });
   };
