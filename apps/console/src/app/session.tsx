@@ -2,7 +2,7 @@ import { type AnswerOf, type ClientOptions, Counterfoil, isCounterfoilError } fr
 import { onlineManager } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { SERVICE_URL } from './addresses.ts';
-import { fetchOf, isRefused } from './session-end.ts';
+import { fetchOf, isRefused, isSessionEnd } from './session-end.ts';
 import { readOfTab, readStored, writeOfTab, writeStored } from './stored.ts';
 
 export type SignedIn = AnswerOf<'GET /caller'>;
@@ -113,7 +113,7 @@ export function SessionsProvider({ children }: { readonly children: ReactNode })
         await clientOf(current.id)
           .sessions.end(current.id)
           .catch((error: unknown) => {
-            if (!isCounterfoilError(error, 'UNAUTHENTICATED', 'NOT_FOUND', 'COMPANY_SUSPENDED')) throw error;
+            if (!isSessionEnd(error) && !isCounterfoilError(error, 'NOT_FOUND')) throw error;
           });
         enter(null, { known: readKnown().filter(({ id }) => id !== current.id) });
       },
