@@ -21,8 +21,11 @@ const [root = repository] = process.argv.slice(2);
 const cacheFile = root === repository ? path.join(root, 'node_modules/.cache/patterns.json') : null;
 const NOT_IN_PRODUCTION =
   /\.(spec|bench|trial|contract|d)\.ts$|[\\/]testing[\\/]|^libs[\\/]test-harness[\\/]/;
-/** The timeout is far longer than any pattern needs, and only guards against one that recheck cannot decide. */
-const PARAMETERS = { timeout: 300_000, attackTimeout: null, incubationTimeout: null, randomSeed: 0 };
+/**
+ * The timeout only guards against a pattern that recheck cannot decide. It is far longer than any other needs, also
+ * where the check runs at idle priority beside tests.
+ */
+const PARAMETERS = { timeout: 3_600_000, attackTimeout: null, incubationTimeout: null, randomSeed: 0 };
 const CHECKED_AT_ONCE = 2;
 
 async function sources() {

@@ -52,11 +52,12 @@ function literal(text) {
 }
 
 /**
- * Returns the value of a constant expression: a text, { source, flags } of a regular expression, or
+ * Returns the value of a constant expression: a text, a number, { source, flags } of a regular expression, or
  * undefined.
  */
 export function valueOf(node, constants) {
-  if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) return node.text;
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isNumericLiteral(node)) return Number(node.text);
   if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node))
     return valueOf(node.expression, constants);
   if (ts.isRegularExpressionLiteral(node) || ts.isNewExpression(node)) return patternOf(node, constants);
@@ -70,7 +71,7 @@ export function valueOf(node, constants) {
       ? templated(node.template, constants, (part) => part.rawText)
       : node.template.rawText;
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken)
-    return joined([valueOf(node.left, constants), valueOf(node.right, constants)], '');
+    return sumOf(valueOf(node.left, constants), valueOf(node.right, constants));
   if (ts.isPropertyAccessExpression(node) && node.name.text === 'source')
     return valueOf(node.expression, constants)?.source;
   return joinOf(node, constants);
@@ -96,6 +97,11 @@ function joinOf(node, constants) {
   );
 }
 
+function sumOf(left, right) {
+  const areNumbers = typeof left === 'number' && typeof right === 'number';
+  return areNumbers ? left + right : joined([left, right], '');
+}
+
 function joined(parts, between) {
-  return parts.every((part) => typeof part === 'string') ? parts.join(between) : undefined;
+  return parts.every((part) => ['string', 'number'].includes(typeof part)) ? parts.join(between) : undefined;
 }

@@ -28,6 +28,7 @@ const CONSTANTS = "export const PATTERN = '(a+)+$'; export const LINEAR = /a+/g;
 
 const ACCEPTED: Readonly<Record<string, string>> = {
   'a linear one': String.raw`export const P = /^[a-z]+(?<!\/)\/+$/;`,
+  'a pattern with a sum of numbers': 'const N = 1; export const P = new RegExp(`^(?:a{1,${N + 0}})+$`);',
   'a linear string': "export const find = (t: string) => t.match('^a+b');",
   'a pattern of another file':
     "import { LINEAR } from './constants'; export const all = (t: string) => t.matchAll(LINEAR);",
