@@ -38,7 +38,7 @@ function descent(node: CommandNode): string {
   return `'${before} ${node.path.at(-1)}') path='${pathOf(node)}' ;;`;
 }
 
-/** Values of the option before the cursor; without fixed ones, files. */
+/** Returns the branches of `case` that complete the value of an option: with its fixed values, or with file names. */
 function valueCases(node: CommandNode): string[] {
   return node.options
     .filter(({ takesValue }) => takesValue)

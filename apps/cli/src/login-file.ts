@@ -52,7 +52,7 @@ export class LoginFile {
     }
   }
 
-  /** Replaces the file at once, so that a reader never finds a part of it. */
+  /** Replaces the file atomically, so that a reader never sees a part of it. */
   async #write(logins: Logins): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const draft = `${this.path}.${process.pid}`;

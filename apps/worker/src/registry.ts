@@ -128,7 +128,7 @@ export class Registry {
     ];
   }
 
-  /** The work whose backlog is a metric, by its label. */
+  /** The kinds of work whose backlog is exported as a metric. Each key is the value of the metric's label `work`. */
   backlogs(): Readonly<Record<string, Measured>> {
     return {
       audit_entries: this.get(SealAuditLog),

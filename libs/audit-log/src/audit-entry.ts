@@ -4,7 +4,7 @@ import type { FilterOf } from '@counterfoil/pagination';
 export const AUDIT_ACTIONS = ['create', 'update', 'delete'] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** The types of records whose changes are recorded. A spec compares them with the triggers. */
+/** The types of records whose changes are in the audit log. A test compares them with the database's triggers. */
 export const AUDITED_ENTITIES = [
   ...(['address', 'api_key', 'charge', 'charge_operation', 'company'] as const),
   ...(['company_limit', 'company_logo', 'company_reminders', 'contact'] as const),

@@ -127,7 +127,7 @@ class Others {
 
   constructor(private readonly ownId: number) {}
 
-  /** Includes processes that are missing, but not long enough to count as gone. */
+  /** Those that are present, and those that have been missing for too short a time to count as gone. */
   get count(): number {
     return this.missedAt.size;
   }

@@ -36,7 +36,7 @@ export class EventCatalogue {
 
   find(type: EventType): CataloguedEvent {
     const event = this.byType.get(type);
-    if (!event) throw new Error(`no ${type} in the catalogue`);
+    if (!event) throw new Error(`the event type ${type} is not in the event catalogue`);
     return event;
   }
 }

@@ -32,7 +32,10 @@ export function signatureFrom(headers: DeliveryHeaders | null | undefined): unkn
 export function parseSignature(value: unknown): SignatureHeader {
   const lines: unknown[] = Array.isArray(value) ? value : [value ?? ''];
   if (lines.every((line) => line === '')) {
-    throw new WebhookVerificationError('missing_signature', 'There is no Service-Signature header.');
+    throw new WebhookVerificationError(
+      'missing_signature',
+      'There is no Service-Signature header: pass all headers of the request, and refuse it if there is none.',
+    );
   }
   if (!lines.every((line) => typeof line === 'string')) throw malformed();
   const text = lines.join(',');

@@ -39,7 +39,7 @@ describe('the HTTP server', () => {
     expect(parse(told())).toMatchObject({
       success: false,
       code: 'VALIDATION_FAILED',
-      error: 'the request did not arrive in time',
+      error: 'the request did not arrive completely in time: send it again',
     });
     caller.destroy();
   });

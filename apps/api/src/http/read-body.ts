@@ -88,7 +88,7 @@ class BodyReader {
 }
 
 /** The message for a request that arrives too slowly, even if its head is incomplete. */
-export const TOO_SLOW = 'the request did not arrive in time';
+export const TOO_SLOW = 'the request did not arrive completely in time: send it again';
 /**
  * A body arrives in pieces (packets or chunks), and each costs time and memory. This many may have any size; further
  * ones must have `PIECE_BYTES_MIN` bytes on average. Ordinary ones have hundreds.

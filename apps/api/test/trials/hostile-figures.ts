@@ -13,7 +13,7 @@ export const COLUMNS =
 
 /** The figures of one attack. */
 export interface Under {
-  /** Maximum number of connections that the attackers open at once. */
+  /** The largest number of connections that the attackers have open at the same time. */
   readonly connections: number;
   readonly onset: Measured;
   readonly measured: Measured;

@@ -49,7 +49,7 @@ export class CrashSite {
     return new CrashSite(service, company, await companyIdOf(service, company));
   }
 
-  /** Ends a process at a fault point of issuing, and immediately retries the call at another process. */
+  /** Issues a document at a process that ends itself at `faultPoint`, then sends the same call to another process. */
   async crash(faultPoint: string, shape: Shape): Promise<Crash> {
     const { type, body } = await this.prepare(shape);
     const path = `/documents/create/${type}`;

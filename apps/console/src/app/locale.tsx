@@ -65,7 +65,7 @@ export interface Formats {
   readonly number: (value: number) => string;
   /** An exchange rate, with its 4 decimals. */
   readonly rate: (value: number) => string;
-  /** @param currency ISO 4217, as the document states it */
+  /** @param value in the main unit, such as euros; @param currency ISO 4217 */
   readonly money: (value: number, currency: string) => string;
 }
 

@@ -34,7 +34,7 @@ export async function addHostile(
   await Promise.all(companies.map(addAll));
 }
 
-/** Writes events for healthy endpoints while the hostile ones have a backlog. */
+/** Measures the deliveries to healthy endpoints while the hostile ones, which are slow or fail, have a backlog. */
 export async function runBesideHostile(
   site: IsolationSite,
   receivers: HostileReceivers,

@@ -8,7 +8,7 @@ import type { SettledDocument } from './ports/document.reader';
 import { type PlannedSettlement, stateAfter } from './settlements';
 
 export interface Previewed extends Drafted {
-  /** The documents that it would pay, cover or credit. */
+  /** The documents that it would settle if it were issued: pay, cover or credit. */
   readonly settledAtIssue: readonly SettledDocument[];
 }
 

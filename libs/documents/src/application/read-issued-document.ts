@@ -45,7 +45,7 @@ export class ReadIssuedDocument {
       this.identities.company(companyId),
       this.directory.find(companyId, entity.id),
     ]);
-    if (!company || !party) throw new Error('a document has a company and a party, which are never removed');
+    if (!company || !party) throw new Error(`the company or the party ${entity.id} of a document is missing`);
     return partiesOf(company, party);
   }
 

@@ -23,7 +23,7 @@ export interface CompanySettings extends CompanyProfile {
   readonly roundDocumentTotal: TotalRounding;
   /** The first day on which a document may be dated; null where every past day is open. */
   readonly booksClosedUntil: PlainDate | null;
-  /** When clients are reminded of what they owe (contract §8.19): in days after the due date, ascending, each once. */
+  /** The days after the due date on which clients are reminded of a debt (contract §8.19), ascending, without duplicates. */
   readonly reminderDays: readonly number[];
 }
 

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { QUEUED_MAX } from '../domain/mail';
 import { type ClaimedMail, type MailCount, Mails } from './ports/mails';
 
-const TOO_MANY_QUEUED = `a company may have at most ${QUEUED_MAX} queued mails: wait until they are sent`;
+const TOO_MANY_QUEUED = `a company may have at most ${QUEUED_MAX} queued mails: wait until some are sent, and try again`;
 
 /** How many mails may be added to each limit, and how many of these may be reminders. Zero or less: none. */
 interface Room {

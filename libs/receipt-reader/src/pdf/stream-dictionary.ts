@@ -41,7 +41,7 @@ export function parseStreamDictionary(text: string): StreamDictionary {
   };
 }
 
-/** Parses an object that is a filter name or a list of them. */
+/** Returns the names of a stream's filters from the text of a PDF object, which is one name or an array of them. */
 export function parseFilters(text: string): readonly string[] {
   return filterNames(tokensOf(text));
 }

@@ -7,8 +7,8 @@ export interface SentEvent {
 }
 
 /**
- * Returns the headers of an attempt, in their order. The signatures are named, not computed: the browser does not have
- * the secret.
+ * Returns the headers of an attempt, in the order in which they are sent. A placeholder stands for each signature,
+ * because the browser does not have the secret.
  *
  * @param at the beginning of the attempt, ISO 8601; null if there was none
  */

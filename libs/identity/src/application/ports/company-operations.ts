@@ -5,13 +5,12 @@ import type { CompanyState, OperationKind, OperatorNote } from '../../domain/com
 export interface CompanyOverview extends CompanyState {
   readonly taxId: string | null;
   readonly createdAt: Date;
-  /** Keys that are not revoked, counted up to `KEYS_COUNTED_MAX`. */
+  /** The number of API keys that are not revoked. `KEYS_COUNTED_MAX` stands for that many or more. */
   readonly keys: number;
-  /** The last use of those keys, to the minute. */
+  /** The last use of any of them, to the minute. */
   readonly lastUsedAt: Date | null;
 }
 
-/** More keys of a company are not counted. */
 export const KEYS_COUNTED_MAX = 1_000;
 
 export type StateChange = Partial<Pick<CompanyState, 'suspendedAt' | 'erasureBeganAt' | 'erasedAt'>> & {

@@ -45,7 +45,10 @@ export interface SignedIn {
 export abstract class SessionRepository {
   /** The session with this hash, also if it has expired; null if it is unknown. */
   abstract find(tokenHash: Buffer): Promise<StoredSession | null>;
-  /** The expiry of a key in use, whose sessions it locks until the transaction ends. Undefined for no such key. */
+  /**
+   * Locks a key until the transaction ends, so that other transactions add no session to it. Returns when it expires:
+   * null if never, undefined if there is no such key or it was revoked.
+   */
   abstract lockKey(tx: Transaction, companyId: number, apiKeyId: number): Promise<Date | null | undefined>;
   abstract insert(tx: Transaction, session: NewSession): Promise<number>;
   /** Removes the expired sessions of a key, and all but the newest `keep` others. */

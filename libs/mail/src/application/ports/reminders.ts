@@ -77,7 +77,7 @@ export abstract class Reminders {
     limit: number,
   ): Promise<readonly DueReminder[]>;
 
-  /** Records reminders and queues their mails. Returns the ids of the mails. */
+  /** Stores the reminders, and queues a mail for each that has a recipient. Returns the ids of these mails. */
   abstract insert(
     tx: Transaction,
     companyId: number,
