@@ -4,8 +4,7 @@ import { currentTrace } from '@counterfoil/tracing';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { JobQueue, type NewJob } from './job-queue';
 import type { JobName } from './jobs';
-import type { QueueStore } from './queue-store';
-import { type QueueOf } from './queue-store';
+import type { QueueOf, QueueStore } from './queue-store';
 
 /** If the store does not answer, the next batch starts after this time. */
 const PATIENCE_MS = 1_000;

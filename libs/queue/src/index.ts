@@ -2,4 +2,5 @@ export { JobQueue, type JobHandlers, type NewJob } from './job-queue';
 export { JobWorkers } from './job-workers';
 export { jobNames, type JobName, type JobPayloads, type Jobs, type JobSettings } from './jobs';
 export { QueueModule } from './queue.module';
-export { assertQueueStoreReachable, migrateQueueStore } from './queue-store';
+export { assertQueueStoreReachable } from './open-queue-store';
+export { migrateQueueStore } from './postgres-store';

@@ -5,8 +5,7 @@ import { inTrace } from '@counterfoil/tracing';
 import type { JobHandlers } from './job-queue';
 import { jobNames, type JobName, type Jobs } from './jobs';
 import { jobsTotal } from './metrics';
-import type { QueueStore } from './queue-store';
-import { type WorkerOf } from './queue-store';
+import type { QueueStore, WorkerOf } from './queue-store';
 
 /**
  * A job is taken over if its worker does not renew the lock for this long, which leaves enough time to resume the work of

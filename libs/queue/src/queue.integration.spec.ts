@@ -21,7 +21,8 @@ import { BullJobQueue } from './bull-job-queue';
 import { type JobHandlers, JobQueue } from './job-queue';
 import { JobWorkers } from './job-workers';
 import { jobNames } from './jobs';
-import { assertQueueStoreReachable, openQueueStore, type QueueStore } from './queue-store';
+import { assertQueueStoreReachable, openQueueStore } from './open-queue-store';
+import type { QueueStore } from './queue-store';
 
 const log = createLog({ logLevel: 'silent', logFormat: 'json' }, 'test');
 

@@ -5,7 +5,8 @@ import { BullJobQueue } from './bull-job-queue';
 import { JobQueue } from './job-queue';
 import { JobWorkers } from './job-workers';
 import { jobNames, type Jobs } from './jobs';
-import { openQueueStore, QueueStore } from './queue-store';
+import { openQueueStore } from './open-queue-store';
+import { QueueStore } from './queue-store';
 
 @Module({})
 export class QueueModule {
