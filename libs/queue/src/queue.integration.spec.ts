@@ -166,6 +166,26 @@ describe('the queue', () => {
     await context.close();
   });
 
+  it('adds jobs to PostgreSQL without temporary tables, and reports jobs that it could not add', async () => {
+    const database = await createTestDatabase();
+    const { pathname, username } = new URL(database.url);
+    await database.query(`revoke temporary on database ${pathname.slice(1)} from public, ${username}`);
+    const queue = new BullJobQueue(await openQueueStore(testConfig(database.url)), log, jobNames(JOBS));
+    await queue.onModuleInit();
+    const add = (...ids: string[]) =>
+      queue.add(
+        'approval.request',
+        ids.map((id) => ({ id, payload: { documentId: 1 } })),
+      );
+    await add('job-1', 'job-2', 'job-1');
+    const added = await database.query<{ id: string }>('select id from bullmq.job order by seq');
+    expect(added.map(({ id }) => id)).toEqual(['job-1', 'job-2']);
+    await database.query('alter table bullmq.job rename to jobs');
+    await expect(add('job-3')).rejects.toThrow('relation "job" does not exist');
+    await queue.onApplicationShutdown();
+    await database.drop();
+  });
+
   it('reports an unreachable Redis in one line, without the password, and soon', async () => {
     const [port] = await freePorts(1);
     const config = loadConfig({
