@@ -3,8 +3,8 @@
 // `recheck` decides; the exceptions are in patterns/justified.mjs.
 //   node tools/check-patterns.mjs [FOLDER]
 // FOLDER is checked instead of the repository, without the cache.
-// Limits are counts of characters, not times, and the seed is fixed, so that the verdicts do not depend on the machine.
-// They are cached in node_modules/.cache by pattern and version of recheck.
+// The limits of a search are counts of characters, not times, and the seed is fixed, so that the verdicts do not depend
+// on the machine. They are cached in node_modules/.cache by pattern and version of recheck.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -21,11 +21,12 @@ const [root = repository] = process.argv.slice(2);
 const cacheFile = root === repository ? path.join(root, 'node_modules/.cache/patterns.json') : null;
 const NOT_IN_PRODUCTION =
   /\.(spec|bench|trial|contract|d)\.ts$|[\\/]testing[\\/]|^libs[\\/]test-harness[\\/]/;
+const LIMITS = { attackTimeout: null, incubationTimeout: null, randomSeed: 0 };
 /**
- * The timeout only guards against a pattern that recheck cannot decide. It is far longer than any other needs, also
- * where the check runs at idle priority beside tests.
+ * Only guards against a pattern that recheck cannot decide. It is far longer than any other needs, also where the check
+ * runs at idle priority beside tests.
  */
-const PARAMETERS = { timeout: 3_600_000, attackTimeout: null, incubationTimeout: null, randomSeed: 0 };
+const TIMEOUT_MS = 1_800_000;
 const CHECKED_AT_ONCE = 2;
 
 async function sources() {
@@ -55,7 +56,7 @@ async function collect() {
 const { version } = require('recheck/package.json');
 const keyOf = ({ source, flags }) =>
   createHash('sha256')
-    .update(JSON.stringify([version, PARAMETERS, source, flags]))
+    .update(JSON.stringify([version, LIMITS, source, flags]))
     .digest('hex');
 
 async function readCache() {
@@ -76,6 +77,7 @@ async function writeCache(verdicts) {
 
 /** Checks the patterns that are not cached; each verdict is `safe` or recheck's description of the problem. */
 async function judge(patterns) {
+  const { check } = require('recheck');
   const known = await readCache();
   const verdicts = {};
   const waiting = new Map();
@@ -84,18 +86,19 @@ async function judge(patterns) {
     if (key in known) verdicts[key] = known[key];
     else waiting.set(key, pattern);
   }
-  const { check } = require('recheck');
   const work = [...waiting];
+  const undecided = {};
   const judgeNext = async () => {
     for (let next = work.pop(); next; next = work.pop()) {
       const [key, { source, flags }] = next;
-      const { status, complexity, error } = await check(source, flags, PARAMETERS);
-      verdicts[key] = status === 'safe' ? 'safe' : (complexity?.summary ?? `not decided (${error?.kind})`);
+      const { status, complexity, error } = await check(source, flags, { ...LIMITS, timeout: TIMEOUT_MS });
+      if (status === 'unknown') undecided[key] = `not decided (${error?.kind})`;
+      else verdicts[key] = status === 'safe' ? 'safe' : complexity.summary;
     }
   };
   await Promise.all(Array.from({ length: CHECKED_AT_ONCE }, judgeNext));
   if (cacheFile !== null) await writeCache(verdicts);
-  return (pattern) => verdicts[keyOf(pattern)];
+  return (pattern) => verdicts[keyOf(pattern)] ?? undecided[keyOf(pattern)];
 }
 
 const patterns = await collect();

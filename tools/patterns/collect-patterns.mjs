@@ -43,7 +43,7 @@ function patternOf(node, constants) {
   const base = source && valueOf(source, constants);
   const given = flags ? valueOf(flags, constants) : base?.flags;
   if (base === undefined || (flags && typeof given !== 'string')) return { source: null, flags: '' };
-  return { source: base.source ?? base, flags: given ?? '' };
+  return { source: base.source ?? String(base), flags: given ?? '' };
 }
 
 function literal(text) {
@@ -90,7 +90,9 @@ function joinOf(node, constants) {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
   const { expression: list, name } = node.expression;
   if (name.text !== 'join' || !ts.isArrayLiteralExpression(list)) return undefined;
-  const [between] = node.arguments.map((argument) => valueOf(argument, constants));
+  const [separator] = node.arguments;
+  const between = separator === undefined ? ',' : valueOf(separator, constants);
+  if (typeof between !== 'string') return undefined;
   return joined(
     list.elements.map((element) => valueOf(element, constants)),
     between,
