@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import {
   DEMO_KEY,
   type EventReceiver,
-  queueStores,
+  oneQueueStore,
   startEventReceiver,
   startService,
   type TestService,
@@ -48,163 +48,149 @@ async function givenClient(service: TestService): Promise<number> {
 const read = (service: TestService, { visibleId }: Issued) =>
   service.request<Record<string, unknown>>('GET', `/documents/id/${visibleId}`);
 
-describe.each(queueStores().slice(-1))(
-  'with the $kind queue, allocation numbers that arrive later',
-  (store) => {
-    let service: TestService;
-    let receiver: EventReceiver;
-    let entityId: number;
+describe.each(oneQueueStore())('with the $kind queue, allocation numbers that arrive later', (store) => {
+  let service: TestService;
+  let receiver: EventReceiver;
+  let entityId: number;
 
-    beforeAll(async () => {
-      receiver = await startEventReceiver();
-      service = await startService(store, {
-        ALLOCATION_NUMBERS_SANDBOX: 'later',
-        ...receiver.settings,
-        SCHEDULER_INTERVAL: '500ms',
-        WEBHOOK_TIMEOUT: '1s',
-      });
-      entityId = await givenClient(service);
-      await service.request('POST', '/webhooks', { url: receiver.url, events: [ASSIGNED] });
+  beforeAll(async () => {
+    receiver = await startEventReceiver();
+    service = await startService(store, {
+      ALLOCATION_NUMBERS_SANDBOX: 'later',
+      ...receiver.settings,
+      SCHEDULER_INTERVAL: '500ms',
+      WEBHOOK_TIMEOUT: '1s',
     });
-    afterAll(async () => {
-      await service?.stop();
-      await receiver?.close();
-    });
+    entityId = await givenClient(service);
+    await service.request('POST', '/webhooks', { url: receiver.url, events: [ASSIGNED] });
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await receiver?.close();
+  });
 
-    /** Returns the raw response. */
-    async function create(key: string): Promise<{ status: number; replay: string | null; text: string }> {
-      const answer = await fetch(`${service.url}/documents/create/tax-invoice`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${DEMO_KEY}`,
-          'content-type': 'application/json',
-          'idempotency-key': key,
-        },
-        body: JSON.stringify(large(entityId)),
-      });
-      const replay = answer.headers.get('idempotent-replay');
-      return { status: answer.status, replay, text: await answer.text() };
+  /** Returns the raw response. */
+  async function create(key: string): Promise<{ status: number; replay: string | null; text: string }> {
+    const answer = await fetch(`${service.url}/documents/create/tax-invoice`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${DEMO_KEY}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify(large(entityId)),
+    });
+    const replay = answer.headers.get('idempotent-replay');
+    return { status: answer.status, replay, text: await answer.text() };
+  }
+
+  const feedFrom = async (position: string) =>
+    (await service.request<Feed>('GET', `/documents?${position}`)).body;
+
+  it('are PENDING, then in the event, the document and its change in the feed; a replay says PENDING', async () => {
+    const first = await create('key-1');
+    expect(first.status).toBe(201);
+    const issued = JSON.parse(first.text) as Issued;
+    expect(issued).toMatchObject({ approvalNumberStatus: 'PENDING', taxAuthorityApprovalNumber: null });
+    const before = await feedFrom('updatedSince=2020-01-01T00:00:00Z');
+
+    const [event] = await until('the event', () => receiver.received.length > 0 && receiver.received);
+    const { type, data } = JSON.parse(event!.body) as Envelope;
+    const { taxAuthorityApprovalNumber } = data.document;
+    expect(type).toBe(ASSIGNED);
+    expect(taxAuthorityApprovalNumber).toMatch(/^\d{9}$/);
+    expect(data.document).toMatchObject({ id: issued.visibleId, approvalNumberStatus: null });
+
+    const assigned = { taxAuthorityApprovalNumber, approvalNumberStatus: null };
+    expect((await read(service, issued)).body).toMatchObject(assigned);
+    const after = await feedFrom(`cursor=${encodeURIComponent(before.nextCursor)}`);
+    expect(after.data).toMatchObject([{ visibleId: issued.visibleId, ...assigned }]);
+    expect(await create('key-1')).toEqual({ status: 200, replay: 'true', text: first.text });
+  });
+
+  it('exist and are reported once for each document, although the worker dies and the queue is lost', async () => {
+    const issued: string[] = [];
+    for (let count = 0; count < 20; count++) {
+      const path = '/documents/create/tax-invoice';
+      issued.push((await service.request<Issued>('POST', path, large(entityId))).body.visibleId);
     }
+    await service.replaceWorker();
+    await loseQueue(store, service);
+    await endClaims(service);
+    const told = () => receiver.received.map(({ body }) => (JSON.parse(body) as Envelope).data.document.id);
+    await until('every event', () => issued.every((id) => told().includes(id)), 20_000);
+    const events = await service.database.query<{ id: string }>(
+      `select body::jsonb #>> '{data,document,id}' as id from outbox_events where type = $1`,
+      [ASSIGNED],
+    );
+    expect(
+      events
+        .map(({ id }) => id)
+        .filter((id) => issued.includes(id))
+        .sort(),
+    ).toEqual(issued.sort());
+    expect(await service.database.query('select 1 from document_approvals')).toEqual([]);
+  }, 30_000);
+});
 
-    const feedFrom = async (position: string) =>
-      (await service.request<Feed>('GET', `/documents?${position}`)).body;
+describe.each(oneQueueStore())('with the $kind queue, a worker that waits for the authority', (store) => {
+  let authority: SilentAuthority;
+  let service: TestService;
 
-    it('are PENDING, then in the event, the document and its change in the feed; a replay says PENDING', async () => {
-      const first = await create('key-1');
-      expect(first.status).toBe(201);
-      const issued = JSON.parse(first.text) as Issued;
-      expect(issued).toMatchObject({ approvalNumberStatus: 'PENDING', taxAuthorityApprovalNumber: null });
-      const before = await feedFrom('updatedSince=2020-01-01T00:00:00Z');
-
-      const [event] = await until('the event', () => receiver.received.length > 0 && receiver.received);
-      const { type, data } = JSON.parse(event!.body) as Envelope;
-      const { taxAuthorityApprovalNumber } = data.document;
-      expect(type).toBe(ASSIGNED);
-      expect(taxAuthorityApprovalNumber).toMatch(/^\d{9}$/);
-      expect(data.document).toMatchObject({ id: issued.visibleId, approvalNumberStatus: null });
-
-      const assigned = { taxAuthorityApprovalNumber, approvalNumberStatus: null };
-      expect((await read(service, issued)).body).toMatchObject(assigned);
-      const after = await feedFrom(`cursor=${encodeURIComponent(before.nextCursor)}`);
-      expect(after.data).toMatchObject([{ visibleId: issued.visibleId, ...assigned }]);
-      expect(await create('key-1')).toEqual({ status: 200, replay: 'true', text: first.text });
+  beforeAll(async () => {
+    authority = await SilentAuthority.start();
+    service = await startService(store, {
+      ALLOCATION_NUMBERS: 'israel',
+      ALLOCATION_NUMBERS_URL: authority.url,
+      ALLOCATION_NUMBERS_CLIENT_ID: 'client',
+      ALLOCATION_NUMBERS_CLIENT_SECRET: 'the-secret-of-the-client',
+      ALLOCATION_NUMBERS_REFRESH_TOKEN: 'the-token-of-the-consent',
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
+      SCHEDULER_INTERVAL: '500ms',
     });
+    await service.request('PUT', '/company', { taxId: COMPANY_TAX_ID });
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await authority?.close();
+  });
 
-    it('exist and are reported once for each document, although the worker dies and the queue is lost', async () => {
-      const issued: string[] = [];
-      for (let count = 0; count < 20; count++) {
-        const path = '/documents/create/tax-invoice';
-        issued.push((await service.request<Issued>('POST', path, large(entityId))).body.visibleId);
-      }
-      await service.replaceWorker();
-      await loseQueue(store, service);
-      await endClaims(service);
-      const told = () => receiver.received.map(({ body }) => (JSON.parse(body) as Envelope).data.document.id);
-      await until('every event', () => issued.every((id) => told().includes(id)), 20_000);
-      const events = await service.database.query<{ id: string }>(
-        `select body::jsonb #>> '{data,document,id}' as id from outbox_events where type = $1`,
-        [ASSIGNED],
-      );
-      expect(
-        events
-          .map(({ id }) => id)
-          .filter((id) => issued.includes(id))
-          .sort(),
-      ).toEqual(issued.sort());
-      expect(await service.database.query('select 1 from document_approvals')).toEqual([]);
-    }, 30_000);
-  },
-);
+  it('is killed, and the queue is lost: another worker requests the number, with the latest token', async () => {
+    const entityId = await givenClient(service);
+    const { body } = await service.request<Issued>('POST', '/documents/create/tax-invoice', large(entityId));
+    expect(body.approvalNumberStatus).toBe('PENDING');
+    await until('the ask', () => authority.asked.length === 1);
 
-describe.each(queueStores().slice(-1))(
-  'with the $kind queue, a worker that waits for the authority',
-  (store) => {
-    let authority: SilentAuthority;
-    let service: TestService;
+    authority.answers = true;
+    await service.replaceWorker();
+    await loseQueue(store, service);
+    await endClaims(service);
 
-    beforeAll(async () => {
-      authority = await SilentAuthority.start();
-      service = await startService(store, {
-        ALLOCATION_NUMBERS: 'israel',
-        ALLOCATION_NUMBERS_URL: authority.url,
-        ALLOCATION_NUMBERS_CLIENT_ID: 'client',
-        ALLOCATION_NUMBERS_CLIENT_SECRET: 'the-secret-of-the-client',
-        ALLOCATION_NUMBERS_REFRESH_TOKEN: 'the-token-of-the-consent',
-        OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
-        SCHEDULER_INTERVAL: '500ms',
-      });
-      await service.request('PUT', '/company', { taxId: COMPANY_TAX_ID });
+    await until('the number', async () => (await read(service, body)).body['taxAuthorityApprovalNumber']);
+    expect((await read(service, body)).body).toMatchObject({
+      taxAuthorityApprovalNumber: '078091822',
+      approvalNumberStatus: null,
     });
-    afterAll(async () => {
-      await service?.stop();
-      await authority?.close();
-    });
+    expect(authority.asked).toEqual([body.visibleId, body.visibleId]);
+    expect(authority.refreshTokens).toEqual(['the-token-of-the-consent', 'successor-1']);
+    const logs = service.api.log + service.worker.log;
+    expect(logs).not.toMatch(/the-secret-of-the-client|the-token-of-the-consent|successor-\d/);
+  });
 
-    it('is killed, and the queue is lost: another worker requests the number, with the latest token', async () => {
-      const entityId = await givenClient(service);
-      const { body } = await service.request<Issued>(
-        'POST',
-        '/documents/create/tax-invoice',
-        large(entityId),
-      );
-      expect(body.approvalNumberStatus).toBe('PENDING');
-      await until('the ask', () => authority.asked.length === 1);
-
-      authority.answers = true;
-      await service.replaceWorker();
-      await loseQueue(store, service);
-      await endClaims(service);
-
-      await until('the number', async () => (await read(service, body)).body['taxAuthorityApprovalNumber']);
-      expect((await read(service, body)).body).toMatchObject({
-        taxAuthorityApprovalNumber: '078091822',
-        approvalNumberStatus: null,
-      });
-      expect(authority.asked).toEqual([body.visibleId, body.visibleId]);
-      expect(authority.refreshTokens).toEqual(['the-token-of-the-consent', 'successor-1']);
-      const logs = service.api.log + service.worker.log;
-      expect(logs).not.toMatch(/the-secret-of-the-client|the-token-of-the-consent|successor-\d/);
-    });
-
-    it('stops in time without an answer, and releases its request', async () => {
-      authority.answers = false;
-      authority.asked.length = 0;
-      const entityId = await givenClient(service);
-      const { body } = await service.request<Issued>(
-        'POST',
-        '/documents/create/tax-invoice',
-        large(entityId),
-      );
-      await until('the ask', () => authority.asked.includes(body.visibleId));
-      const told = performance.now();
-      expect(await service.worker.kill('SIGTERM')).toBe(0);
-      expect(performance.now() - told).toBeLessThan(STOP_MS);
-      authority.answers = true;
-      await service.replaceWorker();
-      await until('the number', async () => (await read(service, body)).body['taxAuthorityApprovalNumber']);
-    }, 30_000);
-  },
-);
+  it('stops in time without an answer, and releases its request', async () => {
+    authority.answers = false;
+    authority.asked.length = 0;
+    const entityId = await givenClient(service);
+    const { body } = await service.request<Issued>('POST', '/documents/create/tax-invoice', large(entityId));
+    await until('the ask', () => authority.asked.includes(body.visibleId));
+    const told = performance.now();
+    expect(await service.worker.kill('SIGTERM')).toBe(0);
+    expect(performance.now() - told).toBeLessThan(STOP_MS);
+    authority.answers = true;
+    await service.replaceWorker();
+    await until('the number', async () => (await read(service, body)).body['taxAuthorityApprovalNumber']);
+  }, 30_000);
+});
 
 /** The limit for a process to stop (contract §17.6). */
 const STOP_MS = 10_000;

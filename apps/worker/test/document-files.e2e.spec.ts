@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
+import { POSTGRESQL, startService, type TestService, until } from '@counterfoil/test-harness';
 import sharp from 'sharp';
 import { sendOk } from './send-ok';
 
@@ -15,7 +15,7 @@ interface Issued {
   readonly number: number;
 }
 
-describe.each(queueStores().slice(0, 1))('a file of a document, with the $kind queue', (store) => {
+describe.each([POSTGRESQL])('a file of a document, with the $kind queue', (store) => {
   let service: TestService;
   let entityId: number;
 

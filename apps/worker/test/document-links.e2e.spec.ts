@@ -1,4 +1,10 @@
-import { queueStores, startService, type TestApi, type TestService, until } from '@counterfoil/test-harness';
+import {
+  oneQueueStore,
+  startService,
+  type TestApi,
+  type TestService,
+  until,
+} from '@counterfoil/test-harness';
 import { sendOk } from './send-ok';
 
 const CLIENT = { name: 'Blue Lantern Books', taxId: '514000017', type: 'COMPANY' };
@@ -31,7 +37,7 @@ const TODAY = dayOf(new Date());
 const daysAgo = (days: number) => dayOf(new Date(Date.now() - days * 86_400_000));
 
 /** On one queue store: document-files.e2e makes files over both. */
-describe.each(queueStores().slice(-1))('a link to a document, with the $kind queue', (store) => {
+describe.each(oneQueueStore())('a link to a document, with the $kind queue', (store) => {
   let service: TestService;
   let other: TestApi;
   let entityId: number;

@@ -3,7 +3,7 @@ import { MAIL_JOBS } from '@counterfoil/mail';
 import {
   DEMO_KEY,
   type MailReceiver,
-  queueStores,
+  oneQueueStore,
   startMailReceiver,
   startService,
   type TestService,
@@ -43,7 +43,7 @@ interface Sent {
   readonly mails: readonly { readonly id: number; readonly recipient: string }[];
 }
 
-describe.each(queueStores().slice(-1))('sending documents by e-mail, with the $kind queue', (store) => {
+describe.each(oneQueueStore())('sending documents by e-mail, with the $kind queue', (store) => {
   let receiver: MailReceiver;
   let service: TestService;
   let clientId: number;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { oneQueueStore, startService, type TestService } from '@counterfoil/test-harness';
 import { sendOk } from './send-ok';
 
 const CLIENT = { name: 'Acme', taxId: '514000017', type: 'COMPANY' };
@@ -7,7 +7,7 @@ const ITEM = { description: 'Consulting', quantity: 2, unitPrice: 150.5 };
 const PDF = '/documents/preview/pdf';
 
 /** On one queue store: document-files.e2e makes files over both. */
-describe.each(queueStores().slice(-1))('a preview as PDF, with the $kind queue', (store) => {
+describe.each(oneQueueStore())('a preview as PDF, with the $kind queue', (store) => {
   let service: TestService;
   let draft: object;
 

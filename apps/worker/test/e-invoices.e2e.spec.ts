@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { oneQueueStore, startService, type TestService } from '@counterfoil/test-harness';
 import { sendOk } from './send-ok';
 
 const SELLER = {
@@ -18,7 +18,7 @@ interface Issued {
 }
 
 /** On one queue store: document-files.e2e makes files over both. */
-describe.each(queueStores().slice(-1))('the e-invoice of a document, with the $kind queue', (store) => {
+describe.each(oneQueueStore())('the e-invoice of a document, with the $kind queue', (store) => {
   let service: TestService;
   let entityId: number;
 

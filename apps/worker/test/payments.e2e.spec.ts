@@ -4,7 +4,7 @@ import { EVENT_CATALOGUE } from '@counterfoil/event-catalogue';
 import {
   DEMO_KEY,
   type EventReceiver,
-  queueStores,
+  oneQueueStore,
   startEventReceiver,
   startService,
   type TestService,
@@ -34,7 +34,7 @@ const PAYMENTS = 12;
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 addFormats.default(ajv);
 
-describe.each(queueStores().slice(-1))('with the $kind queue, the payment gateway', (store) => {
+describe.each(oneQueueStore())('with the $kind queue, the payment gateway', (store) => {
   let service: TestService;
   let receiver: EventReceiver;
 

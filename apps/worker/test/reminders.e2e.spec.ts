@@ -1,7 +1,7 @@
 import { FAULT_POINTS } from '@counterfoil/config';
 import {
   type MailReceiver,
-  queueStores,
+  oneQueueStore,
   startMailReceiver,
   startService,
   type TestService,
@@ -26,7 +26,7 @@ interface Mail {
 }
 
 /** On one queue store: document-mails.e2e sends over both. */
-describe.each(queueStores().slice(-1))('reminders, with the $kind queue', (store) => {
+describe.each(oneQueueStore())('reminders, with the $kind queue', (store) => {
   let receiver: MailReceiver;
   let service: TestService;
 

@@ -12,7 +12,8 @@ import {
   noteCovered,
   type OpenContext,
   openTestContext,
-  queueStores,
+  oneQueueStore,
+  POSTGRESQL,
   type TestDatabase,
   testConfig,
   type TestStore,
@@ -197,7 +198,7 @@ function expectNumberedWithoutGap(issued: readonly Issued[]): void {
   }
 }
 
-describe.each(queueStores().slice(-1))('with the $kind queue, three years of retainers', (store) => {
+describe.each(oneQueueStore())('with the $kind queue, three years of retainers', (store) => {
   let years: Years;
   /**
    * Replace this by a printed seed to repeat the random choices. The scheduling of processes still differs.
@@ -265,52 +266,48 @@ describe.each(queueStores().slice(-1))('with the $kind queue, three years of ret
 /** A worker's job lock lasts for 15 seconds, its database locks for 30. */
 const SLEEP_LIMIT_MS = 50_000;
 
-describe.each(queueStores().slice(0, 1))(
-  'with the $kind queue, a worker that is suspended during its job',
-  (store) => {
-    let years: Years;
+describe.each([POSTGRESQL])('with the $kind queue, a worker that is suspended during its job', (store) => {
+  let years: Years;
 
-    beforeAll(async () => {
-      years = new Years(store, await createTestDatabase(), new Rng('sleep'));
-      await years.open();
-    });
-    afterAll(() => years?.close());
+  beforeAll(async () => {
+    years = new Years(store, await createTestDatabase(), new Rng('sleep'));
+    await years.open();
+  });
+  afterAll(() => years?.close());
 
-    it('loses the job to another, and does nothing twice when it resumes', async () => {
-      const ours = await years.company('Ours');
-      const awake = await years.workers.alone();
-      const ids = [await years.create(ours, { interval: 'WEEKLY', nextRunDate: LATE })];
-      for (let n = 0; n < 3; n++)
-        ids.push(await years.create(ours, { interval: 'WEEKLY', nextRunDate: LATE }));
-      await until('it to be at work', async () => (await years.issued()).length > 20, 15_000);
-      awake.pause();
-      years.workers.others(awake).forEach((worker) => worker.resume());
-      const [asleepAt, began] = [(await years.issued()).length, performance.now()];
-      const done = async () => {
-        // Runs that were postponed because the paused worker had locked them become due.
-        years.clock.set(new Date(years.clock.now().getTime() + 1_000));
-        return (await years.openRuns()) === 0;
-      };
-      await until('the others to do the rest', done, SLEEP_LIMIT_MS);
-      // The paused worker kept its job for a while, so it was paused in the middle of it.
-      expect(performance.now() - began).toBeGreaterThan(5_000);
-      const before = await years.issued();
-      expect(before.length).toBeGreaterThan(asleepAt);
-      awake.resume();
-      // Time for its claimed work and one or two batches of its own, in which it could do damage.
-      await sleep(3_000);
-      expect(awake.isRunning).toBe(true);
-      expect(await years.issued()).toEqual(before);
-      const weeks: string[] = [];
-      for (let day = Date.parse(LATE); day <= Date.parse('2025-01-20'); day += 7 * DAY_MS) {
-        weeks.push(new Date(day).toISOString().slice(0, 10));
-      }
-      for (const id of ids) expect(await years.datesOf(id)).toEqual(weeks);
-      expect(before.map(({ number }) => number)).toEqual(before.map((_, at) => at + 1));
-      // The resumed worker continues as before.
-      years.workers.others(awake).forEach((worker) => worker.pause());
-      const last = await years.create(ours, { nextRunDate: '2025-01-20' });
-      await until('a document of its own', async () => (await years.datesOf(last)).length === 1, 15_000);
-    }, 90_000);
-  },
-);
+  it('loses the job to another, and does nothing twice when it resumes', async () => {
+    const ours = await years.company('Ours');
+    const awake = await years.workers.alone();
+    const ids = [await years.create(ours, { interval: 'WEEKLY', nextRunDate: LATE })];
+    for (let n = 0; n < 3; n++) ids.push(await years.create(ours, { interval: 'WEEKLY', nextRunDate: LATE }));
+    await until('it to be at work', async () => (await years.issued()).length > 20, 15_000);
+    awake.pause();
+    years.workers.others(awake).forEach((worker) => worker.resume());
+    const [asleepAt, began] = [(await years.issued()).length, performance.now()];
+    const done = async () => {
+      // Runs that were postponed because the paused worker had locked them become due.
+      years.clock.set(new Date(years.clock.now().getTime() + 1_000));
+      return (await years.openRuns()) === 0;
+    };
+    await until('the others to do the rest', done, SLEEP_LIMIT_MS);
+    // The paused worker kept its job for a while, so it was paused in the middle of it.
+    expect(performance.now() - began).toBeGreaterThan(5_000);
+    const before = await years.issued();
+    expect(before.length).toBeGreaterThan(asleepAt);
+    awake.resume();
+    // Time for its claimed work and one or two batches of its own, in which it could do damage.
+    await sleep(3_000);
+    expect(awake.isRunning).toBe(true);
+    expect(await years.issued()).toEqual(before);
+    const weeks: string[] = [];
+    for (let day = Date.parse(LATE); day <= Date.parse('2025-01-20'); day += 7 * DAY_MS) {
+      weeks.push(new Date(day).toISOString().slice(0, 10));
+    }
+    for (const id of ids) expect(await years.datesOf(id)).toEqual(weeks);
+    expect(before.map(({ number }) => number)).toEqual(before.map((_, at) => at + 1));
+    // The resumed worker continues as before.
+    years.workers.others(awake).forEach((worker) => worker.pause());
+    const last = await years.create(ours, { nextRunDate: '2025-01-20' });
+    await until('a document of its own', async () => (await years.datesOf(last)).length === 1, 15_000);
+  }, 90_000);
+});

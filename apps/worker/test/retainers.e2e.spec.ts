@@ -3,7 +3,7 @@ import { FAULT_POINTS } from '@counterfoil/config';
 import { type Interval, occurrence, plainDateOf } from '@counterfoil/kernel';
 import {
   type EventReceiver,
-  queueStores,
+  oneQueueStore,
   startEventReceiver,
   startService,
   type TestService,
@@ -38,7 +38,7 @@ const NEARLY_TOO_MUCH = Array.from({ length: 90 }, () => ({ ...ITEM, unitPrice: 
 const POINTS = FAULT_POINTS.issuance.filter((point) => !point.startsWith('settling.'));
 
 /** On one queue store: retainer-years.e2e issues over both. */
-describe.each(queueStores().slice(-1))('with the $kind queue, a retainer', (store) => {
+describe.each(oneQueueStore())('with the $kind queue, a retainer', (store) => {
   let service: TestService;
   let receiver: EventReceiver;
   let entityId: number;

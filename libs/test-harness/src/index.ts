@@ -22,7 +22,15 @@ export { chromiumProgram, launchChromium } from './own-chromium';
 export { hasPgBouncer, type OwnPgBouncer, startPgBouncer } from './own-pgbouncer';
 export { type OwnPostgres, startOwnPostgres } from './own-postgres';
 export { hasOwnRedis, type OwnRedis, startOwnRedis } from './own-redis';
-export { flushStore, noteCovered, queueStores, type TestStore, textOfStore } from './queue-stores';
+export {
+  flushStore,
+  noteCovered,
+  oneQueueStore,
+  POSTGRESQL,
+  queueStores,
+  type TestStore,
+  textOfStore,
+} from './queue-stores';
 export { callsPerSecond, ofRounds, ratesInTurn } from './pace';
 export { pdfOf, stream } from './pdf-file';
 export { type PacedAnswers, type PacedCall, type PacedCallers, startPacedCallers } from './paced-calls';

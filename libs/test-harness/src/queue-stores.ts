@@ -14,6 +14,9 @@ export function queueStores(): TestStore[] {
   return redisUrl === null ? [POSTGRESQL] : [POSTGRESQL, { kind: 'redis', redisUrl }];
 }
 
+/** For tests whose subject is not the queue: Redis if it is there. */
+export const oneQueueStore = (): TestStore[] => queueStores().slice(-1);
+
 /**
  * `TEST_REDIS_URL` names one database for each Jest worker, separated by commas, because tests empty theirs.
  */
