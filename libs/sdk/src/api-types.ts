@@ -4651,7 +4651,7 @@ export interface components {
             enabled: boolean;
             /**
              * Format: date
-             * @description The day of the next one, as things are. Null if none is to come, for example because the document is paid or its client has no e-mail address.
+             * @description The day of the next one, as things are. Null if none is to come, for example because the document is paid, its client has no e-mail address, or the service has no mail server.
              */
             nextDate: string | null;
             /** @description The newest first, at most 200. */

@@ -41,7 +41,7 @@ export class RemindersBody {
   @DateProperty({
     nullable: true,
     description:
-      'The day of the next one, as things are. Null if none is to come, for example because the document is paid or its client has no e-mail address.',
+      'The day of the next one, as things are. Null if none is to come, for example because the document is paid, its client has no e-mail address, or the service has no mail server.',
   })
   readonly nextDate!: string | null;
   @ListProperty(ReminderBody, { description: 'The newest first, at most 200.' })
