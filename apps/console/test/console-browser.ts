@@ -91,6 +91,17 @@ export class ConsoleBrowser {
     await this.#inPage(FOLLOW, `/console/${at}`, '/console/no-page', SHOWN_MS);
   }
 
+  /** Holds requests back until the function is called that it returns. */
+  async hold(requests: RegExp): Promise<() => void> {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await this.page.route(requests, async (route) => {
+      await held;
+      await route.continue();
+    });
+    return release;
+  }
+
   heading(name: string | RegExp): Promise<void> {
     return this.page.getByRole('heading', { level: 1, name }).waitFor();
   }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type TestService, until } from '@counterfoil/test-harness';
 import type { Page } from 'playwright-core';
 import { type ConsoleBrowser, LOOKS, SOUND } from './console-browser';
@@ -26,6 +25,17 @@ const shows = (page: Page, from: string) =>
   until(`rows from ${from}`, async () => (await pager(page))?.startsWith(`${from}–`) === true, 60_000);
 const link = (page: Page, number: string) => page.getByRole('link', { name: `Vendor ${number}` });
 
+/** Longer than what is typed, and where a list stands, are kept back. */
+const PAUSE_MS = 600;
+/** Programs for the page. */
+const SCROLL = `document.querySelector('.long').scrollTop = ${40 * 200};`;
+const CLICK = (selector: string) => `document.querySelector('${selector}').click()`;
+const TYPE = (selector: string, text: string) => `{
+  const field = document.querySelector('${selector}');
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '${text}');
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}`;
+
 journeys('a list of any length', { given }, () => {
   it('is scrolled through, keeps its position in the address, and draws few rows', async () => {
     const page = await console.signIn(BY_NAME);
@@ -50,18 +60,36 @@ journeys('a list of any length', { given }, () => {
     expect(console.faults).toEqual([]);
   });
 
-  it('leaves its position out of the address of a page that is loaded slowly after it', async () => {
-    const page = await console.signIn(BY_NAME);
-    await link(page, '0001').waitFor();
-    await page.route(/\.js$/, async (route) => {
-      await sleep(1_000);
-      await route.continue();
-    });
-    await page.locator('.long').hover();
-    await page.mouse.wheel(0, 40 * 200);
-    await page.getByRole('link', { name: 'Expenses' }).click();
+  it('leaves its position out of the address of a page that is loaded slowly after it, and of its own', async () => {
+    // Both addresses have no filters and no order, so that only their pages differ.
+    const page = await console.signIn('vendors');
+    await shows(page, '1');
+    const release = await console.hold(/\.js$/);
+    // At once, so that no pause is in between.
+    await page.evaluate(`${SCROLL} ${CLICK('nav a[href$="/expenses"]')}`);
+    await page.waitForTimeout(PAUSE_MS);
+    release();
     await console.heading('Expenses');
     expect(page.url()).not.toContain('offset');
+    await page.goBack();
+    await shows(page, '1');
+    expect(page.url()).not.toContain('offset');
+    expect(console.faults).toEqual([]);
+  });
+
+  it('keeps no filter that is typed while the next page is loaded, and takes it again afterwards', async () => {
+    const page = await console.signIn(BY_NAME);
+    await link(page, '0001').waitFor();
+    const release = await console.hold(/\.js$/);
+    await page.evaluate(`${TYPE('search input', 'Vendor 09')} ${CLICK('nav a[href$="/expenses"]')}`);
+    await page.waitForTimeout(PAUSE_MS);
+    expect(page.url()).not.toContain('search');
+    await page.goBack();
+    release();
+    const search = page.getByLabel('Search name, tax id or e-mail');
+    await search.fill('');
+    await search.fill('Vendor 09');
+    await page.getByText('of 100').waitFor();
     expect(console.faults).toEqual([]);
   });
 
@@ -97,6 +125,19 @@ journeys('a list of any length', { given }, () => {
     await link(page, '0999').waitFor();
     expect(console.faults).toEqual([]);
   });
+
+  it.each(['Vendors', 'vendors//'])(
+    'is ordered and narrowed at an address typed in another way: %s',
+    async (at) => {
+      const page = await console.signIn(at);
+      await shows(page, '1');
+      await page.getByRole('button', { name: 'Sort by Name' }).click();
+      await link(page, '0001').waitFor();
+      await page.getByLabel('Search name, tax id or e-mail').fill('Vendor 09');
+      await page.getByText('of 100').waitFor();
+      expect(console.faults).toEqual([]);
+    },
+  );
 
   it('is shown from its beginning if it ends before the position in the address', async () => {
     const page = await console.signIn(`${BY_NAME}&search=Vendor+099&offset=500`);

@@ -63,8 +63,7 @@ export function TextFilter({ name, label, kind = 'text', standard = '' }: TextFi
   useEffect(() => {
     if (typed === sent.current) return undefined;
     const timer = setTimeout(() => {
-      sent.current = typed;
-      change({ [name]: typed === '' ? undefined : typed, offset: undefined });
+      if (change({ [name]: typed === '' ? undefined : typed, offset: undefined })) sent.current = typed;
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);

@@ -1,4 +1,5 @@
-import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useIsHere } from './is-here.ts';
 
 /** Rows of one page. */
 export const PAGE_SIZE = 50;
@@ -11,10 +12,10 @@ interface ListQuery {
   readonly sortOrder: 'asc' | 'desc' | undefined;
   /** Everything in the address, for filters of the screen. */
   readonly search: Search;
-  /** Changes parts of the address; undefined removes one. */
-  readonly change: (part: Search) => void;
-  /** Keeps the position in the list, without an entry in the history. */
-  readonly keepOffset: (offset: number) => void;
+  /** Changes parts of the address; undefined removes one. Returns whether it did. */
+  readonly change: (part: Search) => boolean;
+  /** Keeps the position in the list, without an entry in the history. Returns whether it did. */
+  readonly keepOffset: (offset: number) => boolean;
 }
 
 /** The page, order and filters of a list, which the address keeps. Texts in it are the user's: the API checks them. */
@@ -27,23 +28,21 @@ export function useListQuery(): ListQuery {
     sortBy: typeof search['sortBy'] === 'string' ? search['sortBy'] : undefined,
     sortOrder: search['sortOrder'] === 'desc' ? 'desc' : search['sortOrder'] === 'asc' ? 'asc' : undefined,
     search,
-    change: (part) => keep(part),
+    change: keep,
     keepOffset: (next) => keep({ offset: next || undefined }, { replace: true, resetScroll: false }),
   };
 }
 
 /**
- * Changes the address of the page. Does nothing once a link to another page was followed: the page stays until the next one
- * is loaded, and what it still keeps then, after a pause, would be part of the other address.
+ * Returns a function that changes the address of the page. A page stays for a while after another one was asked for. What
+ * it keeps then, after a pause, would become part of the address of the other one, so the function does nothing.
  */
 function useKeptSearch() {
   const navigate = useNavigate();
-  const router = useRouter();
-  const own = useMatch({ strict: false, select: ({ pathname }) => pathname });
+  const isHere = useIsHere();
   return (part: Search, options: { readonly replace?: boolean; readonly resetScroll?: boolean } = {}) => {
-    if (withoutSlash(router.latestLocation.pathname) !== withoutSlash(own)) return;
+    if (!isHere()) return false;
     void navigate({ ...options, to: '.', search: (all: Search) => ({ ...all, ...part }) });
+    return true;
   };
 }
-
-const withoutSlash = (path: string): string => path.replace(/\/$/, '');

@@ -204,8 +204,7 @@ function usePlace<Row>(box: RefObject<HTMLDivElement | null>, list: LongList<Row
   useEffect(() => {
     if (from === (sent.current.at(-1) ?? offset)) return undefined;
     const timer = setTimeout(() => {
-      sent.current.push(from);
-      now.current.keepOffset(from);
+      if (now.current.keepOffset(from)) sent.current.push(from);
     }, KEEP_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [from]);

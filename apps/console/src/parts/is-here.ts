@@ -1,0 +1,11 @@
+import { useMatch, useRouter } from '@tanstack/react-router';
+
+/**
+ * Returns a function that says whether the address still names the page. A page stays for a while after another one was
+ * asked for, and what it does after a pause or a call is not meant for the other one.
+ */
+export function useIsHere(): () => boolean {
+  const router = useRouter();
+  const own = useMatch({ strict: false, select: ({ id }) => id });
+  return () => router.matchRoutes(router.latestLocation.pathname).at(-1)?.id === own;
+}
