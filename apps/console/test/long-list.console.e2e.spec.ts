@@ -30,6 +30,8 @@ const PAUSE_MS = 600;
 /** Programs for the page. */
 const SCROLL = `document.querySelector('.long').scrollTop = ${40 * 200};`;
 const CLICK = (selector: string) => `document.querySelector('${selector}').click()`;
+const IN_TWO_FRAMES = (program: string) =>
+  `requestAnimationFrame(() => requestAnimationFrame(() => ${program}));`;
 const TYPE = (selector: string, text: string) => `{
   const field = document.querySelector('${selector}');
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '${text}');
@@ -123,6 +125,20 @@ journeys('a list of any length', { given }, () => {
     await page.getByLabel('Search name, tax id or e-mail').fill('Vendor 09');
     await page.getByText('of 100').waitFor();
     await link(page, '0999').waitFor();
+    expect(console.faults).toEqual([]);
+  });
+
+  it('begins at its first row with an order that is chosen right after scrolling and answered late', async () => {
+    const page = await console.signIn('vendors');
+    await shows(page, '1');
+    const release = await console.hold(/\/vendors\?.*sortBy=/);
+    await page.evaluate(`${SCROLL} ${IN_TWO_FRAMES(CLICK('.long th .sort'))}`);
+    await page.waitForTimeout(PAUSE_MS);
+    expect(page.url()).toContain('sortBy=name');
+    release();
+    await link(page, '0001').waitFor();
+    await shows(page, '1');
+    expect(page.url()).not.toContain('offset');
     expect(console.faults).toEqual([]);
   });
 

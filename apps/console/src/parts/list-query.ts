@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { deepEqual, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useIsHere } from './is-here.ts';
 
 /** Rows of one page. */
@@ -14,7 +14,10 @@ interface ListQuery {
   readonly search: Search;
   /** Changes parts of the address; undefined removes one. Returns whether it did. */
   readonly change: (part: Search) => boolean;
-  /** Keeps the position in the list, without an entry in the history. Returns whether it did. */
+  /**
+   * Keeps the position in the list, without an entry in the history. Returns whether it did: not if the address has
+   * other filters or another order by now.
+   */
   readonly keepOffset: (offset: number) => boolean;
 }
 
@@ -22,6 +25,7 @@ interface ListQuery {
 export function useListQuery(): ListQuery {
   const search: Search = useSearch({ strict: false });
   const keep = useKeptSearch();
+  const router = useRouter();
   const offset = Number(search['offset']);
   return {
     offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0,
@@ -29,7 +33,9 @@ export function useListQuery(): ListQuery {
     sortOrder: search['sortOrder'] === 'desc' ? 'desc' : search['sortOrder'] === 'asc' ? 'asc' : undefined,
     search,
     change: keep,
-    keepOffset: (next) => keep({ offset: next || undefined }, { replace: true, resetScroll: false }),
+    keepOffset: (next) =>
+      isSameList(search, router.latestLocation.search as Search) &&
+      keep({ offset: next || undefined }, { replace: true, resetScroll: false }),
   };
 }
 
@@ -46,3 +52,7 @@ function useKeptSearch() {
     return true;
   };
 }
+
+/** Whether two addresses of a page have the same filters and order. */
+const isSameList = (one: Search, other: Search): boolean =>
+  deepEqual({ ...one, offset: undefined }, { ...other, offset: undefined });

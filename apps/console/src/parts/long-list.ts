@@ -19,6 +19,8 @@ interface Window {
 export interface LongList<Row> {
   /** Says which filters and which order the rows have. */
   readonly name: string;
+  /** Whether the rows are those of the list before, because the one that the address names has no answer yet. */
+  readonly isOutdated: boolean;
   /** Of the answers; undefined until the first one. */
   readonly total: number | undefined;
   /** Undefined while the row is not read. */
@@ -77,6 +79,7 @@ export function useLongList<Row>(
   // Deep pages of a list that became short have no rows; the total says so.
   return {
     ...shown,
+    isOutdated: shown.name !== name,
     error,
     show: (from, to) => {
       const next = pagesOf(from, to);

@@ -56,8 +56,8 @@ function Whole<Row>({ label, columns, list, idOf, total }: AnsweredProps<Row>) {
   const { offset, keepOffset } = useListQuery();
   useEffect(() => {
     list.show(0, total);
-    if (offset > 0) keepOffset(0);
-  }, [list.name, total]);
+    if (offset > 0 && !list.isOutdated) keepOffset(0);
+  }, [list.name, list.isOutdated, total]);
   const rows = Array.from({ length: total }, (_, index) => list.rowAt(index)).filter(
     (row) => row !== undefined,
   );
@@ -202,12 +202,12 @@ function usePlace<Row>(box: RefObject<HTMLDivElement | null>, list: LongList<Row
   }, [from, to, list.name]);
 
   useEffect(() => {
-    if (from === (sent.current.at(-1) ?? offset)) return undefined;
+    if (list.isOutdated || from === (sent.current.at(-1) ?? offset)) return undefined;
     const timer = setTimeout(() => {
       if (now.current.keepOffset(from)) sent.current.push(from);
     }, KEEP_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [from]);
+  }, [from, list.isOutdated]);
 
   return { track, place, from, to, goTo };
 }
