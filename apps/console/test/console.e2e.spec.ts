@@ -161,6 +161,24 @@ journeys('the console', { given }, () => {
     await other.leave();
   });
 
+  it('gives the table the focus when a row goes away under a question about it', async () => {
+    const other = console.another();
+    await other.signIn();
+    const page = await console.signIn('sessions');
+    await page.getByRole('row').filter({ hasNotText: 'This browser' }).getByRole('button').last().click();
+    await page.getByRole('alertdialog').waitFor();
+    const own = Number(await page.evaluate<string>("sessionStorage.getItem('counterfoil.session')"));
+    const { body } = await service.request<{ data: { id: number }[] }>('GET', '/sessions');
+    for (const { id } of body.data.filter((session) => session.id !== own))
+      await service.request('DELETE', `/sessions/${id}`);
+    const asking = setInterval(() => void page.evaluate("dispatchEvent(new Event('visibilitychange'))"), 500);
+    await console.gone('[role=alertdialog]').finally(() => clearInterval(asking));
+    const focused = () => page.evaluate<string>("document.activeElement.getAttribute('aria-label')");
+    await until('the table to be focused', async () => (await focused()) === 'Sessions');
+    await other.leave();
+    expect(console.faults).toEqual([]);
+  });
+
   it('shows a viewer no controls that write', async () => {
     const { body } = await service.request<{ key: string }>('POST', '/api-keys', {
       role: 'viewer',

@@ -29,6 +29,7 @@ const link = (page: Page, number: string) => page.getByRole('link', { name: `Ven
 const PAUSE_MS = 600;
 /** Programs for the page. */
 const SCROLL = `document.querySelector('.long').scrollTop = ${40 * 200};`;
+const SCROLL_BACK = `document.querySelector('.long').scrollTop = 0;`;
 const CLICK = (selector: string) => `document.querySelector('${selector}').click()`;
 const IN_TWO_FRAMES = (program: string) =>
   `requestAnimationFrame(() => requestAnimationFrame(() => ${program}));`;
@@ -154,6 +155,30 @@ journeys('a list of any length', { given }, () => {
       expect(console.faults).toEqual([]);
     },
   );
+
+  it('has the focus that was in a row which is scrolled away, and takes it from nothing else', async () => {
+    const page = await console.signIn(BY_NAME);
+    const focused = () =>
+      page.evaluate<string>(
+        "document.activeElement.getAttribute('aria-label') ?? document.activeElement.tagName",
+      );
+    const afterScrolling = async (leave: () => Promise<void>) => {
+      await link(page, '0001').focus();
+      await leave();
+      await page.evaluate(SCROLL);
+      await link(page, '0205').waitFor();
+      await page.waitForTimeout(PAUSE_MS);
+      const name = await focused();
+      await page.evaluate(SCROLL_BACK);
+      return name;
+    };
+    expect(await afterScrolling(async () => {})).toBe('Vendors');
+    expect(await afterScrolling(() => page.getByLabel('Search name, tax id or e-mail').focus())).toBe(
+      'INPUT',
+    );
+    expect(await afterScrolling(() => page.locator('.side .brand').click())).toBe('BODY');
+    expect(console.faults).toEqual([]);
+  });
 
   it('is shown from its beginning if it ends before the position in the address', async () => {
     const page = await console.signIn(`${BY_NAME}&search=Vendor+099&offset=500`);

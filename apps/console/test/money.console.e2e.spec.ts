@@ -288,6 +288,11 @@ journeys('money in the console', { given, languages: LANGUAGES }, (language, say
       .getByRole('button', { name: say('End') })
       .click();
     await page.getByText(say('No recurring payments yet')).waitFor();
+    // The table is gone with its only row, and the button in it.
+    await until(
+      'the content to be focused',
+      async () => (await page.evaluate<string>('document.activeElement.id')) === 'content',
+    );
 
     await page.getByRole('link', { name: say('Saved cards') }).click();
     await page.getByRole('button', { name: say('Remove VISA ending in 0002 (4)') }).click();
