@@ -234,6 +234,37 @@ journeys('expenses in the console', { given }, () => {
     expect(console.faults).toEqual([]);
   });
 
+  it('a page that is reached while an expense is saved or deleted stays as it is', async () => {
+    const id = await record({ title: 'Left behind' });
+    page = await console.signIn('expenses?search=left+behind');
+    const meanwhile = async (call: RegExp, act: () => Promise<void>, done: string) => {
+      await page.getByRole('link', { name: /^Left behind/ }).click();
+      await console.heading(`Expense ${id}`);
+      const release = await console.hold(call);
+      await Promise.all([page.waitForRequest(call), act()]);
+      await page.goBack();
+      await console.heading('Expenses');
+      release();
+      await page.getByText(done).waitFor();
+      await until('the list to be read again', async () => (await rows().count()) !== 1 || (await isSaved()));
+      await page.waitForTimeout(300);
+      expect(page.url()).toContain('search=left');
+    };
+    const isSaved = async () => (await page.getByRole('link', { name: 'Left behind twice' }).count()) === 1;
+    const save = async () => {
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByLabel('Purpose').fill('Left behind twice');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+    };
+    const remove = async () => {
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    };
+    await meanwhile(/\/expenses\/edit\//, save, `Expense ${id} was changed.`);
+    await meanwhile(/\/expenses\/delete\//, remove, `Expense ${id} was deleted.`);
+    expect(console.faults).toEqual([]);
+  });
+
   it('an edit leaves what somebody else has changed meanwhile', async () => {
     const id = await record({ title: 'Ours', notes: 'Before' });
     page = await console.signIn(`expenses/${id}`);

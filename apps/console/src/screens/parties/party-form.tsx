@@ -6,6 +6,7 @@ import { useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
 import { type FormCall, FROM_ANSWER } from '../../parts/form-call.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { useIsHere } from '../../parts/is-here.ts';
 import { addressBody, addressFields, addressShown } from '../../parts/address-fields.ts';
 import { type Body, type Draft, draftOf, editBody, problemOf } from '../../parts/record-fields.ts';
 import { RecordFields, SentChanges } from '../../parts/record-form.tsx';
@@ -27,6 +28,7 @@ export function NewParty({ kind, onClose }: NewPartyProps) {
   const t = useTexts(PARTIES);
   const { client } = useAccount();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const queries = useQueryClient();
   const toasts = useToasts();
   const send = useSendOnce();
@@ -46,7 +48,7 @@ export function NewParty({ kind, onClose }: NewPartyProps) {
     );
     toasts.say(t('created', { name: draft['name'] ?? '' }));
     void queries.invalidateQueries({ queryKey: [kind] });
-    void navigate({ to: `/${kind}/$id`, params: { id: visibleId } });
+    if (isHere()) void navigate({ to: `/${kind}/$id`, params: { id: visibleId } });
     return true;
   };
   return (

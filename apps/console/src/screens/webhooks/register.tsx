@@ -5,6 +5,7 @@ import { useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
 import { Explained } from '../../parts/explained.ts';
 import { FormButton } from '../../parts/form-dialog.tsx';
+import { useIsHere } from '../../parts/is-here.ts';
 import { useToasts } from '../../parts/toasts.tsx';
 import { EndpointFields, endpointOf } from './endpoint-fields.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
@@ -16,6 +17,7 @@ export function Register() {
   const { client } = useAccount();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const toasts = useToasts();
   const [made, setMade] = useState<{ readonly id: string; readonly secret: string } | null>(null);
   const register = async (form: FormData) => {
@@ -26,7 +28,7 @@ export function Register() {
     void queries.invalidateQueries({ queryKey: ['webhooks'] });
     // A repeated call is answered without the secret, which has been lost on the way.
     if ('secret' in answer) setMade({ id: answer.id, secret: answer.secret });
-    else void navigate({ to: `/webhooks/${answer.id}` });
+    else if (isHere()) void navigate({ to: `/webhooks/${answer.id}` });
   };
   return (
     <>

@@ -12,6 +12,7 @@ import { DocumentLink } from '../../../parts/document-link.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Facts, Section } from '../../../parts/facts.tsx';
 import { useDebounced } from '../../../parts/debounced.ts';
+import { useIsHere } from '../../../parts/is-here.ts';
 import { saveFile } from '../../../parts/save-file.ts';
 import { useSendOnce } from '../../../parts/send-once.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
@@ -160,6 +161,7 @@ function Buttons({ body, shown, isCurrent }: ButtonsProps) {
   const d = useTexts(DOCUMENTS);
   const { client } = useAccount();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const queries = useQueryClient();
   const toasts = useToasts();
   const send = useSendOnce();
@@ -171,7 +173,7 @@ function Buttons({ body, shown, isCurrent }: ButtonsProps) {
     onSuccess: async ({ visibleId, number }) => {
       toasts.say(t('issued', { name: d('number', { type: d(type), number }) }));
       void queries.invalidateQueries({ queryKey: ['documents'] });
-      await navigate({ to: '/documents/$id', params: { id: visibleId } });
+      if (isHere()) await navigate({ to: '/documents/$id', params: { id: visibleId } });
     },
   });
   const saving = useMutation({

@@ -9,6 +9,7 @@ import { Confirm } from '../../../parts/confirm.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Section } from '../../../parts/facts.tsx';
 import { Choice, TextInput } from '../../../parts/fields.tsx';
+import { useIsHere } from '../../../parts/is-here.ts';
 import { LeaveGuard } from '../../../parts/leave-guard.tsx';
 import { PageFrame } from '../../../parts/page.tsx';
 import { PartyPicker } from '../../../parts/party-picker.tsx';
@@ -111,6 +112,7 @@ function Create({ draft }: { readonly draft: RetainerDraft }) {
   const { client } = useAccount();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const toasts = useToasts();
   const send = useSendOnce();
   const body = retainerBody(draft);
@@ -119,7 +121,7 @@ function Create({ draft }: { readonly draft: RetainerDraft }) {
     onSuccess: async () => {
       toasts.say(t('created'));
       void queries.invalidateQueries({ queryKey: ['retainers'] });
-      await navigate({ to: '/retainers' });
+      if (isHere()) await navigate({ to: '/retainers' });
     },
   });
   const { documentType, party, interval, nextRunDate } = draft;

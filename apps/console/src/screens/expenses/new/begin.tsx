@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { FileDrop } from '../../../parts/drop-zone.tsx';
+import { useIsHere } from '../../../parts/is-here.ts';
 import { Progress } from '../../../parts/progress.tsx';
 import { endWaiting, useWaitingReceipts } from '../waiting.ts';
 import { NEW_EXPENSE } from './texts.ts';
@@ -13,6 +14,7 @@ export function Begin() {
   const t = useTexts(NEW_EXPENSE);
   const { number } = useFormats();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const { step, start } = useUploads();
   return (
     <>
@@ -45,7 +47,7 @@ export function Begin() {
           isMultiple
           onFiles={(files) =>
             start(files, ([first]) => {
-              if (first) void navigate({ to: '/expenses/new', search: { fileId: first.fileId } });
+              if (first && isHere()) void navigate({ to: '/expenses/new', search: { fileId: first.fileId } });
             })
           }
         >

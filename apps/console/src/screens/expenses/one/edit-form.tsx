@@ -6,6 +6,7 @@ import { useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { ApiCall } from '../../../parts/api-call.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { useIsHere } from '../../../parts/is-here.ts';
 import { Progress } from '../../../parts/progress.tsx';
 import { useToasts } from '../../../parts/toasts.tsx';
 import { useUpload } from '../../../parts/upload.ts';
@@ -39,6 +40,7 @@ export function EditExpenseForm({ row, onEnd }: EditExpenseFormProps) {
   const { client } = useAccount();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const toasts = useToasts();
   const { id } = row.expense;
   const [receipt, setReceipt] = useState<{ readonly fileId: number; readonly name: string }>();
@@ -55,7 +57,7 @@ export function EditExpenseForm({ row, onEnd }: EditExpenseFormProps) {
       toasts.say(answer ? t('saved', { id }) : t('unchanged'));
       await queries.invalidateQueries({ queryKey: ['expenses'] });
       const sameAs = answer?.possibleDuplicateOf?.join(',');
-      await navigate({ to: '.', search: sameAs ? { sameAs } : {} });
+      if (isHere()) await navigate({ to: '.', search: sameAs ? { sameAs } : {} });
       onEnd();
     },
   });

@@ -7,6 +7,7 @@ import { useAccount } from '../../../app/session.tsx';
 import { ApiCall } from '../../../parts/api-call.tsx';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { useIsHere } from '../../../parts/is-here.ts';
 import { useListQuery } from '../../../parts/list-query.ts';
 import { Loading } from '../../../parts/loading.tsx';
 import { EmptyState, PageFrame } from '../../../parts/page.tsx';
@@ -92,12 +93,13 @@ function DeleteExpense({ id }: { readonly id: number }) {
   const { client } = useAccount();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const toasts = useToasts();
   const deleting = useMutation({
     mutationFn: () => client.expenses.delete(id),
     onSuccess: async () => {
       toasts.say(t('deleted', { id }));
-      await navigate({ to: '/expenses' });
+      if (isHere()) await navigate({ to: '/expenses' });
       queries.removeQueries({ queryKey: ['expenses', 'one', id] });
       await queries.invalidateQueries({ queryKey: ['expenses'] });
     },

@@ -7,6 +7,7 @@ import { DOCUMENT_NAMES } from '../../../parts/document-messages.ts';
 import { Explained } from '../../../parts/explained.ts';
 import { Choice } from '../../../parts/fields.tsx';
 import { FormButton } from '../../../parts/form-dialog.tsx';
+import { useIsHere } from '../../../parts/is-here.ts';
 import type { Pick } from '../../../parts/pick.ts';
 import { Picker } from '../../../parts/picker.tsx';
 import { useSendOnce } from '../../../parts/send-once.ts';
@@ -35,6 +36,7 @@ export function NewCharge() {
   const t = useTexts(CHARGES);
   const { client } = useAccount();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const queries = useQueryClient();
   const toasts = useToasts();
   const send = useSendOnce();
@@ -52,7 +54,7 @@ export function NewCharge() {
     else toasts.say(t(OUTCOMES[status]));
     setDraft(EMPTY);
     void queries.invalidateQueries({ queryKey: ['gateway'] });
-    await navigate({ to: '/payments/charges/$id', params: { id: String(chargeId) } });
+    if (isHere()) await navigate({ to: '/payments/charges/$id', params: { id: String(chargeId) } });
   };
   const isReady = card !== '' && isAmount(draft.amount) && isCurrency(draft.currency);
   return (

@@ -5,6 +5,7 @@ import { useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { Choice, TextInput } from '../../../parts/fields.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { useIsHere } from '../../../parts/is-here.ts';
 import type { Pick } from '../../../parts/pick.ts';
 import { Picker } from '../../../parts/picker.tsx';
 import { useSendOnce } from '../../../parts/send-once.ts';
@@ -47,6 +48,7 @@ export function NewRecord({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts(STOCK);
   const { client } = useAccount();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const queries = useQueryClient();
   const toasts = useToasts();
   const send = useSendOnce();
@@ -63,10 +65,11 @@ export function NewRecord({ onClose }: { readonly onClose: () => void }) {
     const answer = await send(body, (options) => client.stock.create(body, options));
     toasts.say(t('alreadyExists' in answer ? 'existed' : 'created'));
     void queries.invalidateQueries({ queryKey: ['stock'] });
-    void navigate({
-      to: '/stock/$product/$warehouse',
-      params: { product: String(productId), warehouse },
-    });
+    if (isHere())
+      void navigate({
+        to: '/stock/$product/$warehouse',
+        params: { product: String(productId), warehouse },
+      });
   };
   return (
     <FormDialog

@@ -8,6 +8,7 @@ import { Confirm } from '../../../parts/confirm.tsx';
 import { Explained } from '../../../parts/explained.ts';
 import { Choice } from '../../../parts/fields.tsx';
 import { FormButton } from '../../../parts/form-dialog.tsx';
+import { useIsHere } from '../../../parts/is-here.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
 import type { Delivery, Endpoint } from '../causes.ts';
 import { EndpointFields, endpointOf, EVERY_EVENT, useEventTypes } from '../endpoint-fields.tsx';
@@ -168,12 +169,13 @@ export function RemoveEndpoint({ id }: { readonly id: string }) {
   const { client } = useAccount();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const toasts = useToasts();
   const removing = useMutation({
     mutationFn: () => client.webhooks.delete(id),
     onSuccess: async () => {
       toasts.say(t('removed'));
-      await navigate({ to: '/webhooks' });
+      if (isHere()) await navigate({ to: '/webhooks' });
       // Nothing may ask for it again.
       queries.removeQueries({ queryKey: ['webhooks', id] });
       await queries.invalidateQueries({ queryKey: ['webhooks', 'list'] });
