@@ -85,6 +85,10 @@ journeys('expenses in the console', { given }, () => {
     await until('the vendor to be focused', () =>
       page.evaluate<boolean>(`document.activeElement.getAttribute('role') === 'combobox'`),
     );
+    expect(await page.getByRole('listbox').count()).toBe(0);
+    await page.getByRole('combobox').click();
+    await page.getByRole('listbox').waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'New vendor' }).click();
     expect(await page.getByLabel('Name').inputValue()).toMatch(/corner stationery/i);
     await console.shoot('expense-vendor-en');

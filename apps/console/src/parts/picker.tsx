@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, use, useState } from 'react';
 import {
   Button,
   ComboBox,
+  ComboBoxStateContext,
   FieldError,
   Input,
+  type InputProps,
   Label,
   ListBox,
   ListBoxItem,
@@ -60,7 +62,7 @@ export function Picker<One extends Pick>(props: PickerProps<One>) {
         setText(one?.name ?? '');
         choose(one);
       }}
-      // The list would cover the fault, and what is below it, as soon as the fault gets the focus.
+      // A field with a fault gets the focus. Its list would cover the fault and what is below it.
       menuTrigger={problem === undefined ? 'focus' : 'input'}
       allowsEmptyCollection
       defaultFilter={() => true}
@@ -71,7 +73,7 @@ export function Picker<One extends Pick>(props: PickerProps<One>) {
     >
       <Label>{label}</Label>
       <div className="picker-input">
-        <Input dir="auto" {...(placeholder !== undefined && { placeholder })} />
+        <OpeningInput dir="auto" {...(placeholder !== undefined && { placeholder })} />
         <Button className="button quiet small">
           <Icon name="down" />
         </Button>
@@ -92,6 +94,12 @@ export function Picker<One extends Pick>(props: PickerProps<One>) {
       </Popover>
     </ComboBox>
   );
+}
+
+/** Opens the list when it is clicked, also if it has the focus already. */
+function OpeningInput(props: InputProps) {
+  const list = use(ComboBoxStateContext);
+  return <Input {...props} onClick={() => list?.isOpen === false && list.open(null, 'manual')} />;
 }
 
 /** The text of the field: as it is typed, and the name of a record that is chosen elsewhere. */
