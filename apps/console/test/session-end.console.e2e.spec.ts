@@ -36,6 +36,25 @@ const vendors = async (search: string, key?: string) =>
 
 journeys('a session that ends in the console', { given, languages: LANGUAGES }, (language, say) => {
   const asks = (page: Page) => page.getByRole('alertdialog', { name: say('Sign in again') });
+  const inCompany = (page: Page, name: string) =>
+    page.locator('.company').filter({ hasText: name }).waitFor();
+  const choose = async (page: Page, role: 'menuitem' | 'menuitemradio', name: string | RegExp) => {
+    await page.locator('.company').click();
+    await page.getByRole(role, { name }).click();
+  };
+  const signInToOther = async (page: Page) => {
+    await choose(page, 'menuitem', say('Sign in to another company'));
+    await page.getByLabel(/API/).fill(other.ownerKey);
+    await page.keyboard.press('Enter');
+    await inCompany(page, 'Zebra Ltd');
+  };
+  const companiesOf = async (page: Page) => {
+    await page.locator('.company').click();
+    await page.getByRole('menuitemradio').first().waitFor();
+    const names = await page.getByRole('menuitemradio').allTextContents();
+    await page.keyboard.press('Escape');
+    return names;
+  };
   /** The browser reports each refusal. */
   const faults = () => console.faults.filter((fault) => !/40[13]/.test(fault));
   /** Uploads a receipt from the page for new expenses. */
@@ -144,16 +163,58 @@ journeys('a session that ends in the console', { given, languages: LANGUAGES }, 
 
     await console.follow('expenses/new');
     await uploading('second.txt');
-    await page.locator('.company').click();
-    await page.getByRole('menuitem', { name: say('Sign in to another company') }).click();
-    await console.signInWith(other.ownerKey);
-    await page.locator('.company').filter({ hasText: 'Zebra Ltd' }).waitFor();
+    await signInToOther(page);
     await endSessions();
     await refused('second.txt');
-    await page.locator('.company').click();
-    await page.getByRole('menuitemradio').waitFor();
+    expect(await companiesOf(page)).toEqual(['Zebra Ltd']);
     await page.reload();
-    await page.locator('.company').filter({ hasText: 'Zebra Ltd' }).waitFor();
+    await inCompany(page, 'Zebra Ltd');
+    expect(faults()).toEqual([]);
+  });
+
+  it('is signed out slowly, and the company that was chosen meanwhile stays', async () => {
+    const page = await console.signIn('vendors');
+    await signInToOther(page);
+    await choose(page, 'menuitemradio', 'Demo company');
+    await inCompany(page, 'Demo company');
+    const ending = /\/sessions\/\d+$/;
+    const release = await console.hold(ending);
+    await Promise.all([page.waitForRequest(ending), choose(page, 'menuitem', say('Sign out'))]);
+    await choose(page, 'menuitemradio', 'Zebra Ltd');
+    await inCompany(page, 'Zebra Ltd');
+    const ended = page.waitForResponse(ending);
+    release();
+    await ended;
+    await until('one company', async () => (await companiesOf(page)).join() === 'Zebra Ltd');
+    await page.reload();
+    await inCompany(page, 'Zebra Ltd');
+    expect(faults()).toEqual([]);
+  });
+
+  it('is signed out in one tab, and the company of another tab stays in all', async () => {
+    const page = await console.signIn('vendors');
+    const tab = await page.context().newPage();
+    await tab.goto(page.url());
+    await inCompany(tab, 'Demo company');
+    await signInToOther(tab);
+    expect(await companiesOf(page)).toEqual(['Demo company', 'Zebra Ltd']);
+    await choose(page, 'menuitem', say('Sign out'));
+    await console.heading(say('Sign in to Counterfoil'));
+    expect(await companiesOf(tab)).toEqual(['Zebra Ltd']);
+    const newTab = await page.context().newPage();
+    await newTab.goto(page.url());
+    await inCompany(newTab, 'Zebra Ltd');
+    expect(faults()).toEqual([]);
+  });
+
+  it('is signed out without a question when it has ended already', async () => {
+    const page = await console.signIn('vendors');
+    await page.getByRole('link', { name: 'Paper House' }).waitFor();
+    await endSessions();
+    await choose(page, 'menuitem', say('Sign out'));
+    await console.heading(say('Sign in to Counterfoil'));
+    expect(await asks(page).count()).toBe(0);
+    expect(await page.getByRole('status').count()).toBe(0);
     expect(faults()).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { SERVICE_URL } from './addresses.ts';
 import { fetchOf, isRefused, isSessionEnd } from './session-end.ts';
-import { readOfTab, readStored, writeOfTab, writeStored } from './stored.ts';
+import { followStored, readOfTab, readStored, writeOfTab, writeStored } from './stored.ts';
 
 export type SignedIn = AnswerOf<'GET /caller'>;
 export type Permission = 'read' | 'write' | 'map-accounting' | 'set-rates' | 'administer';
@@ -58,30 +58,33 @@ function firstState(): State {
   return { known, current, hasEnded: last !== 0 && !current, seat: 0 };
 }
 
+const idOf = (session: KnownSession | null): string => String(session?.id ?? '');
+
 /** The state, which the browser keeps: the known sessions for all tabs, the current one for this tab. */
 function useKept() {
   const [state, setState] = useState(firstState);
   const now = useRef(state);
-  const currentId = String(state.current?.id ?? '');
+  const currentId = idOf(state.current);
+  const set = (change: Partial<State>) => setState((now.current = { ...now.current, ...change }));
   useEffect(() => writeOfTab('session', currentId), [currentId]);
+  useEffect(() => followStored('sessions', () => set({ known: readKnown() })), []);
   return useMemo(() => {
-    const keep = (change: Partial<State>) => {
-      const next = { ...now.current, ...change };
-      now.current = next;
-      writeStored('sessions', JSON.stringify(next.known));
-      writeStored('session', String(next.current?.id ?? ''));
-      setState(next);
-    };
     /** Leaves the session of this tab, and the one that new tabs begin with, as they are. */
-    const forget = (known: readonly KnownSession[]) => {
-      now.current = { ...now.current, known };
-      writeStored('sessions', JSON.stringify(known));
-      setState(now.current);
+    const note = (change: Pick<State, 'known'> & Partial<Pick<State, 'hasEnded'>>) => {
+      writeStored('sessions', JSON.stringify(change.known));
+      set(change);
+    };
+    const keep = (change: Pick<State, 'known' | 'current'> & Partial<State>) => {
+      const before = idOf(now.current.current);
+      const next = idOf(change.current);
+      note(change);
+      // New tabs go on with what another tab has chosen meanwhile.
+      if (next !== '' || readStored('session') === before) writeStored('session', next);
     };
     /** Never goes on in another company: the user chooses it. */
     const enter = (current: KnownSession | null, change: Partial<State> = {}) =>
       keep({ known: readKnown(), hasEnded: false, ...change, current, seat: now.current.seat + 1 });
-    return { state, keep, forget, enter, now: () => now.current };
+    return { state, keep, note, enter, now: () => now.current };
   }, [state]);
 }
 
@@ -98,7 +101,7 @@ export async function openSession(apiKey: string): Promise<SignedIn & { readonly
 
 /** Keeps which companies this browser is signed in to. The secrets are in cookies that no script can read. */
 export function SessionsProvider({ children }: { readonly children: ReactNode }) {
-  const { state, keep, forget, enter, now } = useKept();
+  const { state, keep, note, enter, now } = useKept();
   const sessions = useMemo((): Sessions => {
     const { current } = state;
     return {
@@ -115,16 +118,24 @@ export function SessionsProvider({ children }: { readonly children: ReactNode })
           .catch((error: unknown) => {
             if (!isSessionEnd(error) && !isCounterfoilError(error, 'NOT_FOUND')) throw error;
           });
-        enter(null, { known: readKnown().filter(({ id }) => id !== current.id) });
+        const known = readKnown().filter(({ id }) => id !== current.id);
+        // The user may have gone on in another company meanwhile.
+        if (now().current?.id === current.id) enter(null, { known });
+        else note({ known });
       },
-      switchTo: (id) => enter(readKnown().find((one) => one.id === id) ?? null),
+      switchTo: (id) => {
+        const known = readKnown();
+        const next = known.find((one) => one.id === id);
+        if (next) enter(next, { known });
+        else note({ known });
+      },
       endRefused: () => {
         const { current: own, hasEnded } = now();
         const isOwn = own !== null && isRefused(own.id);
         const all = readKnown();
         const known = all.filter(({ id }) => !isRefused(id));
-        if (isOwn && !hasEnded) keep({ known, hasEnded: true });
-        else if (known.length < all.length) forget(known);
+        if (isOwn && !hasEnded) note({ known, hasEnded: true });
+        else if (known.length < all.length) note({ known });
         return isOwn;
       },
       leave: () => enter(null, { hasEnded: true }),

@@ -10,6 +10,13 @@ export const writeStored = (name: string, value: string): void => write(() => lo
 export const readOfTab = (name: string): string | null => read(() => sessionStorage, name);
 export const writeOfTab = (name: string, value: string): void => write(() => sessionStorage, name, value);
 
+/** Calls back when another tab changes what is kept. Returns what ends it. */
+export function followStored(name: string, changed: () => void): () => void {
+  const look = ({ key }: StorageEvent) => key === PREFIX + name && changed();
+  addEventListener('storage', look);
+  return () => removeEventListener('storage', look);
+}
+
 function read(storage: () => Storage, name: string): string | null {
   try {
     return storage().getItem(PREFIX + name);
