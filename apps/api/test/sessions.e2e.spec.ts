@@ -281,6 +281,42 @@ describe('a session ends', () => {
     expect(codeOf(await browser.send('GET', '/caller'))).toBe('403 COMPANY_SUSPENDED');
   });
 
+  const signsOut = async (browser: Browser, headers: Record<string, string> = {}) => {
+    const answer = await browser.send('DELETE', `/sessions/${browser.id}`, { headers });
+    expect(codeOf(answer)).toBe('200');
+    expect(answer.headers['set-cookie']?.[0]).toContain('Expires=Thu, 01 Jan 1970');
+  };
+
+  it('when it is signed out while its company is suspended, and stays so afterwards', async () => {
+    const company = await service.createCompany('Suspended and left');
+    const [browser, other] = [await signIn(company.ownerKey), await signIn(company.ownerKey)];
+    const note = { operator: 'test', reason: 'a test' };
+    await identity.get(SuspendCompany).suspend(company.companyId, note);
+    expect(codeOf(await browser.send('DELETE', `/sessions/${other.id}`))).toBe('403 COMPANY_SUSPENDED');
+    expect(codeOf(await withKey(company.ownerKey, 'DELETE', `/sessions/${other.id}`))).toBe(
+      '403 COMPANY_SUSPENDED',
+    );
+    await signsOut(browser);
+    await identity.get(SuspendCompany).resume(company.companyId, note);
+    await over(browser);
+    expect(codeOf(await other.send('GET', '/caller'))).toBe('200');
+  });
+
+  it('when it is signed out from where its key may not be used', async () => {
+    const { id, key } = await newKey('viewer');
+    const [browser, other] = [await signIn(key), await signIn(key)];
+    await query(`update api_keys set addresses = '{203.0.113.0/24}' where id = $1`, [id]);
+    expect(codeOf(await browser.send('DELETE', `/sessions/${other.id}`))).toBe(ENDED);
+    const guess = new Browser(browser.id, browser.cookie.replace(/=.*/, `=${'A'.repeat(43)}`));
+    expect(codeOf(await guess.send('DELETE', `/sessions/${browser.id}`))).toBe(ENDED);
+    await signsOut(browser);
+    await query('update api_keys set addresses = null where id = $1', [id]);
+    await over(browser);
+    expect(codeOf(await other.send('GET', '/caller'))).toBe('200');
+    // The key of the documentation is refused from other machines.
+    await signsOut(await signIn(), { 'x-forwarded-for': '203.0.113.7' });
+  });
+
   it('together with its stream of events', async () => {
     const owner = await signIn();
     const headers = {

@@ -1,6 +1,6 @@
 import { Config } from '@counterfoil/config';
 import { FileLinks, type LinkQuery } from '@counterfoil/files';
-import { Authenticate, isPublishedKey, RefusedKey } from '@counterfoil/identity';
+import { Authenticate, isPublishedKey, RefusedKey, type SessionToken } from '@counterfoil/identity';
 import { AppError, type Caller, type Permission, roleMay, ROLES } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route accepts a valid link to the file in its path in place of a key (contract §13.3). */
     readonly openedByFileLink?: boolean;
+    /** The route ends the session in its path, and does nothing else. */
+    readonly endsSession?: boolean;
   }
 }
 
@@ -61,8 +63,9 @@ export class AuthorizeRequest {
   private async callerBySession(request: FastifyRequest, doubtedAddress: string | null): Promise<Caller> {
     const session = sessionOf(request, this.config.publicUrl);
     const origin = { address: request.ip, doubtedAddress };
-    const { caller, isPublished } = await this.authenticate.session(session, origin);
-    if (isPublished) assertLocal(request);
+    const isEnding = isEndingOf(session, request);
+    const { caller, isPublished } = await this.authenticate.session(session, origin, isEnding);
+    if (isPublished && !isEnding) assertLocal(request);
     return caller;
   }
 
@@ -118,6 +121,13 @@ function assertMay({ role }: Caller, needed: Permission | undefined): void {
   const allowed = ROLES.filter((other) => needed !== undefined && roleMay(other, needed));
   const wayOut = allowed.length > 0 ? `; use a key of role ${allowed.join(' or ')}` : '';
   throw new AppError('FORBIDDEN', `a key of role ${role} may not do this${wayOut}`);
+}
+
+/** Whether a request signs out: a session ends itself. */
+function isEndingOf({ sessionId }: SessionToken, { params, routeOptions }: FastifyRequest): boolean {
+  return (
+    routeOptions.config.endsSession === true && idIn((params as { readonly id: string }).id) === sessionId
+  );
 }
 
 /** @throws AppError `UNAUTHENTICATED` if the header is missing or malformed */

@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify';
 import { ApiPageOf, SUCCESS, SuccessBody } from '../http/answers';
 import { numericId } from '../http/path-id';
 import { ApiPaginated, PageQuery } from '../http/query-fields';
-import { CallerOf, Requires } from '../http/route.decorators';
+import { CallerOf, Requires, routeConfig } from '../http/route.decorators';
 import { assertSameOrigin, clearSessionCookie, setSessionCookie } from '../http/session-cookie';
 import { CreatedSessionBody, ListedSessionBody, presentSession } from './sessions.schemas';
 
@@ -59,6 +59,7 @@ export class SessionsController {
   }
 
   @Delete(':id')
+  @routeConfig({ endsSession: true })
   @ApiOperation({
     operationId: 'sessions.end',
     summary: 'End a session',

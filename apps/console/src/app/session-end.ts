@@ -2,7 +2,7 @@ import { isCounterfoilError } from '@counterfoil/sdk';
 
 const ENDS = ['UNAUTHENTICATED', 'COMPANY_SUSPENDED'] as const;
 
-/** Whether an error says that the session of its call has ended. */
+/** Whether an error says that the session of its call has ended, or that it opens nothing while its company is suspended. */
 export const isSessionEnd = (error: unknown): boolean => isCounterfoilError(error, ...ENDS);
 
 /** The sessions that the service has refused since this page was loaded. */

@@ -18,6 +18,9 @@ const SESSION_REFUSED =
 /** Only the holder of a valid key is told, and not why. */
 const SUSPENDED = 'the company of this key is suspended; ask the operator of this service';
 
+/** A session that is refused for one of these may be open again later, so its browser may end it meanwhile. */
+const PASSING: readonly KeyRefusal[] = ['address', 'published'];
+
 /** The place that a key comes from. */
 export interface KeyOrigin {
   /** The address of the caller. Without it, keys that are limited to addresses are refused. */
@@ -36,6 +39,12 @@ export interface SessionCaller {
   readonly caller: Caller;
   /** Whether the session was opened with the key of the documentation. */
   readonly isPublished: boolean;
+}
+
+interface FoundSession {
+  /** Null for an unknown one. */
+  readonly found: StoredSession | null;
+  readonly refusal: KeyRefusal | null;
 }
 
 /** Tells who a key or a session belongs to. */
@@ -74,13 +83,26 @@ export class Authenticate {
   /**
    * Tells who a session belongs to, by its token. It opens what its key opens now, from where the key may be used.
    *
-   * @param sessionId the session that the caller has named
+   * @param isEnding whether the call ends this session and does nothing else: then it is taken from any address, and while the
+   *   company is suspended
    * @throws AppError as `execute` does
    */
-  async session(
+  async session(named: SessionToken, origin: KeyOrigin = {}, isEnding = false): Promise<SessionCaller> {
+    const { found, refusal } = await this.findSession(named, origin);
+    const isTaken = refusal === null || (isEnding && PASSING.includes(refusal));
+    if (found === null || !isTaken) throw refused(SESSION_REFUSED, refusal, found);
+    if (!isEnding) {
+      assertActive(found);
+      this.uses.note(found);
+    }
+    const caller = { ...callerOf(found), sessionId: found.sessionId };
+    return { caller, isPublished: hasPublishedKey(found) };
+  }
+
+  private async findSession(
     { sessionId, token }: SessionToken,
-    { address = null, doubtedAddress = null }: KeyOrigin = {},
-  ): Promise<SessionCaller> {
+    { address = null, doubtedAddress = null }: KeyOrigin,
+  ): Promise<FoundSession> {
     const hash = hashToken(token);
     const stored =
       token.length <= KEY_LENGTH_MAX ? await this.doubtfulSessions.find(hash, doubtedAddress) : null;
@@ -89,10 +111,7 @@ export class Authenticate {
     const found = isMeant ? stored : null;
     const refusal = this.refusalOfSession(found, address);
     this.doubtfulSessions.note(hash, refusal === null || refusal === 'address');
-    if (found === null || refusal !== null) throw refused(SESSION_REFUSED, refusal, found);
-    assertActive(found);
-    this.uses.note(found);
-    return { caller: { ...callerOf(found), sessionId }, isPublished: hasPublishedKey(found) };
+    return { found, refusal };
   }
 
   private refusalOfSession(stored: StoredSession | null, address: string | null): KeyRefusal | null {
