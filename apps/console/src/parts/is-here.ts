@@ -1,4 +1,4 @@
-import { useMatch, useRouter } from '@tanstack/react-router';
+import { useMatch, useNavigate, useRouter } from '@tanstack/react-router';
 
 /**
  * Returns a function that says whether the address still names the page. A page stays for a while after another one was
@@ -8,4 +8,11 @@ export function useIsHere(): () => boolean {
   const router = useRouter();
   const own = useMatch({ strict: false, select: ({ id }) => id });
   return () => router.matchRoutes(router.latestLocation.pathname).at(-1)?.id === own;
+}
+
+/** Returns `navigate` for after a call: it does nothing if another page was asked for meanwhile. */
+export function useGoOn(): ReturnType<typeof useNavigate> {
+  const navigate = useNavigate();
+  const isHere = useIsHere();
+  return (options) => (isHere() ? navigate(options) : Promise.resolve());
 }

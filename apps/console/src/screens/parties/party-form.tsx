@@ -1,12 +1,11 @@
 import type { BodyOf } from '@counterfoil/sdk';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
 import { type FormCall, FROM_ANSWER } from '../../parts/form-call.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { useIsHere } from '../../parts/is-here.ts';
+import { useGoOn } from '../../parts/is-here.ts';
 import { addressBody, addressFields, addressShown } from '../../parts/address-fields.ts';
 import { type Body, type Draft, draftOf, editBody, problemOf } from '../../parts/record-fields.ts';
 import { RecordFields, SentChanges } from '../../parts/record-form.tsx';
@@ -27,8 +26,7 @@ interface NewPartyProps {
 export function NewParty({ kind, onClose }: NewPartyProps) {
   const t = useTexts(PARTIES);
   const { client } = useAccount();
-  const navigate = useNavigate();
-  const isHere = useIsHere();
+  const goOn = useGoOn();
   const queries = useQueryClient();
   const toasts = useToasts();
   const send = useSendOnce();
@@ -48,7 +46,7 @@ export function NewParty({ kind, onClose }: NewPartyProps) {
     );
     toasts.say(t('created', { name: draft['name'] ?? '' }));
     void queries.invalidateQueries({ queryKey: [kind] });
-    if (isHere()) void navigate({ to: `/${kind}/$id`, params: { id: visibleId } });
+    void goOn({ to: `/${kind}/$id`, params: { id: visibleId } });
     return true;
   };
   return (

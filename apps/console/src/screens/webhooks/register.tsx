@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
 import { Explained } from '../../parts/explained.ts';
 import { FormButton } from '../../parts/form-dialog.tsx';
-import { useIsHere } from '../../parts/is-here.ts';
+import { useGoOn } from '../../parts/is-here.ts';
 import { useToasts } from '../../parts/toasts.tsx';
 import { EndpointFields, endpointOf } from './endpoint-fields.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
@@ -16,8 +15,7 @@ export function Register() {
   const t = useTexts(WEBHOOKS);
   const { client } = useAccount();
   const queries = useQueryClient();
-  const navigate = useNavigate();
-  const isHere = useIsHere();
+  const goOn = useGoOn();
   const toasts = useToasts();
   const [made, setMade] = useState<{ readonly id: string; readonly secret: string } | null>(null);
   const register = async (form: FormData) => {
@@ -28,7 +26,7 @@ export function Register() {
     void queries.invalidateQueries({ queryKey: ['webhooks'] });
     // A repeated call is answered without the secret, which has been lost on the way.
     if ('secret' in answer) setMade({ id: answer.id, secret: answer.secret });
-    else if (isHere()) void navigate({ to: `/webhooks/${answer.id}` });
+    else void goOn({ to: `/webhooks/${answer.id}` });
   };
   return (
     <>
@@ -49,7 +47,7 @@ export function Register() {
         secret={made?.secret ?? null}
         onClose={() => {
           setMade(null);
-          void navigate({ to: `/webhooks/${made?.id}` });
+          void goOn({ to: `/webhooks/${made?.id}` });
         }}
       />
     </>

@@ -1,6 +1,5 @@
 import type { AnswerOf, BodyOf } from '@counterfoil/sdk';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Button } from 'react-aria-components';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
@@ -12,7 +11,7 @@ import { DocumentLink } from '../../../parts/document-link.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Facts, Section } from '../../../parts/facts.tsx';
 import { useDebounced } from '../../../parts/debounced.ts';
-import { useIsHere } from '../../../parts/is-here.ts';
+import { useGoOn } from '../../../parts/is-here.ts';
 import { saveFile } from '../../../parts/save-file.ts';
 import { useSendOnce } from '../../../parts/send-once.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
@@ -160,8 +159,7 @@ function Buttons({ body, shown, isCurrent }: ButtonsProps) {
   const t = useTexts(ISSUE);
   const d = useTexts(DOCUMENTS);
   const { client } = useAccount();
-  const navigate = useNavigate();
-  const isHere = useIsHere();
+  const goOn = useGoOn();
   const queries = useQueryClient();
   const toasts = useToasts();
   const send = useSendOnce();
@@ -173,7 +171,7 @@ function Buttons({ body, shown, isCurrent }: ButtonsProps) {
     onSuccess: async ({ visibleId, number }) => {
       toasts.say(t('issued', { name: d('number', { type: d(type), number }) }));
       void queries.invalidateQueries({ queryKey: ['documents'] });
-      if (isHere()) await navigate({ to: '/documents/$id', params: { id: visibleId } });
+      await goOn({ to: '/documents/$id', params: { id: visibleId } });
     },
   });
   const saving = useMutation({

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
@@ -9,7 +8,7 @@ import { Confirm } from '../../../parts/confirm.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Section } from '../../../parts/facts.tsx';
 import { Choice, TextInput } from '../../../parts/fields.tsx';
-import { useIsHere } from '../../../parts/is-here.ts';
+import { useGoOn } from '../../../parts/is-here.ts';
 import { LeaveGuard } from '../../../parts/leave-guard.tsx';
 import { PageFrame } from '../../../parts/page.tsx';
 import { PartyPicker } from '../../../parts/party-picker.tsx';
@@ -111,8 +110,7 @@ function Create({ draft }: { readonly draft: RetainerDraft }) {
   const { date } = useFormats();
   const { client } = useAccount();
   const queries = useQueryClient();
-  const navigate = useNavigate();
-  const isHere = useIsHere();
+  const goOn = useGoOn();
   const toasts = useToasts();
   const send = useSendOnce();
   const body = retainerBody(draft);
@@ -121,7 +119,7 @@ function Create({ draft }: { readonly draft: RetainerDraft }) {
     onSuccess: async () => {
       toasts.say(t('created'));
       void queries.invalidateQueries({ queryKey: ['retainers'] });
-      if (isHere()) await navigate({ to: '/retainers' });
+      await goOn({ to: '/retainers' });
     },
   });
   const { documentType, party, interval, nextRunDate } = draft;

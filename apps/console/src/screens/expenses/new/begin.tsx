@@ -1,9 +1,9 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Button } from 'react-aria-components';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { FileDrop } from '../../../parts/drop-zone.tsx';
-import { useIsHere } from '../../../parts/is-here.ts';
+import { useGoOn } from '../../../parts/is-here.ts';
 import { Progress } from '../../../parts/progress.tsx';
 import { endWaiting, useWaitingReceipts } from '../waiting.ts';
 import { NEW_EXPENSE } from './texts.ts';
@@ -13,8 +13,7 @@ import { READABLE, useUploads } from './uploads.ts';
 export function Begin() {
   const t = useTexts(NEW_EXPENSE);
   const { number } = useFormats();
-  const navigate = useNavigate();
-  const isHere = useIsHere();
+  const goOn = useGoOn();
   const { step, start } = useUploads();
   return (
     <>
@@ -47,7 +46,7 @@ export function Begin() {
           isMultiple
           onFiles={(files) =>
             start(files, ([first]) => {
-              if (first && isHere()) void navigate({ to: '/expenses/new', search: { fileId: first.fileId } });
+              if (first) void goOn({ to: '/expenses/new', search: { fileId: first.fileId } });
             })
           }
         >

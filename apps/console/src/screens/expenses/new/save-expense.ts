@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
-import { useIsHere } from '../../../parts/is-here.ts';
+import { useGoOn } from '../../../parts/is-here.ts';
 import { useSendOnce } from '../../../parts/send-once.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
 import { creationOf, type Draft } from '../draft.ts';
@@ -20,8 +19,7 @@ export function useSaveExpense() {
   const t = useTexts(NEW_EXPENSE);
   const { client, signedIn } = useAccount();
   const queries = useQueryClient();
-  const navigate = useNavigate();
-  const isHere = useIsHere();
+  const goOn = useGoOn();
   const toasts = useToasts();
   const send = useSendOnce();
   return useMutation({
@@ -35,7 +33,7 @@ export function useSaveExpense() {
       toasts.say(t('saved', { id: expenseId }));
       void queries.invalidateQueries({ queryKey: ['expenses'] });
       const search = possibleDuplicateOf.length > 0 ? { sameAs: possibleDuplicateOf.join(',') } : {};
-      if (isHere()) await navigate({ to: '/expenses/$id', params: { id: String(expenseId) }, search });
+      await goOn({ to: '/expenses/$id', params: { id: String(expenseId) }, search });
     },
   });
 }

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button, FileTrigger } from 'react-aria-components';
 import { useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { ApiCall } from '../../../parts/api-call.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
-import { useIsHere } from '../../../parts/is-here.ts';
+import { useGoOn } from '../../../parts/is-here.ts';
 import { Progress } from '../../../parts/progress.tsx';
 import { useToasts } from '../../../parts/toasts.tsx';
 import { useUpload } from '../../../parts/upload.ts';
@@ -39,8 +38,7 @@ export function EditExpenseForm({ row, onEnd }: EditExpenseFormProps) {
   const t = useTexts(EXPENSE);
   const { client } = useAccount();
   const queries = useQueryClient();
-  const navigate = useNavigate();
-  const isHere = useIsHere();
+  const goOn = useGoOn();
   const toasts = useToasts();
   const { id } = row.expense;
   const [receipt, setReceipt] = useState<{ readonly fileId: number; readonly name: string }>();
@@ -57,7 +55,7 @@ export function EditExpenseForm({ row, onEnd }: EditExpenseFormProps) {
       toasts.say(answer ? t('saved', { id }) : t('unchanged'));
       await queries.invalidateQueries({ queryKey: ['expenses'] });
       const sameAs = answer?.possibleDuplicateOf?.join(',');
-      if (isHere()) await navigate({ to: '.', search: sameAs ? { sameAs } : {} });
+      await goOn({ to: '.', search: sameAs ? { sameAs } : {} });
       onEnd();
     },
   });

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useTexts } from '../../../app/locale.tsx';
@@ -7,7 +7,7 @@ import { useAccount } from '../../../app/session.tsx';
 import { ApiCall } from '../../../parts/api-call.tsx';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
-import { useIsHere } from '../../../parts/is-here.ts';
+import { useGoOn } from '../../../parts/is-here.ts';
 import { useListQuery } from '../../../parts/list-query.ts';
 import { Loading } from '../../../parts/loading.tsx';
 import { EmptyState, PageFrame } from '../../../parts/page.tsx';
@@ -92,14 +92,13 @@ function DeleteExpense({ id }: { readonly id: number }) {
   const t = useTexts(EXPENSE);
   const { client } = useAccount();
   const queries = useQueryClient();
-  const navigate = useNavigate();
-  const isHere = useIsHere();
+  const goOn = useGoOn();
   const toasts = useToasts();
   const deleting = useMutation({
     mutationFn: () => client.expenses.delete(id),
     onSuccess: async () => {
       toasts.say(t('deleted', { id }));
-      if (isHere()) await navigate({ to: '/expenses' });
+      await goOn({ to: '/expenses' });
       queries.removeQueries({ queryKey: ['expenses', 'one', id] });
       await queries.invalidateQueries({ queryKey: ['expenses'] });
     },

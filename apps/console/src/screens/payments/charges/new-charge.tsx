@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
@@ -7,7 +6,7 @@ import { DOCUMENT_NAMES } from '../../../parts/document-messages.ts';
 import { Explained } from '../../../parts/explained.ts';
 import { Choice } from '../../../parts/fields.tsx';
 import { FormButton } from '../../../parts/form-dialog.tsx';
-import { useIsHere } from '../../../parts/is-here.ts';
+import { useGoOn } from '../../../parts/is-here.ts';
 import type { Pick } from '../../../parts/pick.ts';
 import { Picker } from '../../../parts/picker.tsx';
 import { useSendOnce } from '../../../parts/send-once.ts';
@@ -35,8 +34,7 @@ const EMPTY: ChargeDraft = { card: '', amount: '', currency: 'ILS', takes: 'now'
 export function NewCharge() {
   const t = useTexts(CHARGES);
   const { client } = useAccount();
-  const navigate = useNavigate();
-  const isHere = useIsHere();
+  const goOn = useGoOn();
   const queries = useQueryClient();
   const toasts = useToasts();
   const send = useSendOnce();
@@ -54,7 +52,7 @@ export function NewCharge() {
     else toasts.say(t(OUTCOMES[status]));
     setDraft(EMPTY);
     void queries.invalidateQueries({ queryKey: ['gateway'] });
-    if (isHere()) await navigate({ to: '/payments/charges/$id', params: { id: String(chargeId) } });
+    await goOn({ to: '/payments/charges/$id', params: { id: String(chargeId) } });
   };
   const isReady = card !== '' && isAmount(draft.amount) && isCurrency(draft.currency);
   return (

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../../../app/locale.tsx';
 import { useAccount } from '../../../app/session.tsx';
 import { Choice, TextInput } from '../../../parts/fields.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { useIsHere } from '../../../parts/is-here.ts';
+import { useGoOn } from '../../../parts/is-here.ts';
 import type { Pick } from '../../../parts/pick.ts';
 import { Picker } from '../../../parts/picker.tsx';
 import { useSendOnce } from '../../../parts/send-once.ts';
@@ -47,8 +46,7 @@ export function NewWarehouse({ onClose }: { readonly onClose: () => void }) {
 export function NewRecord({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts(STOCK);
   const { client } = useAccount();
-  const navigate = useNavigate();
-  const isHere = useIsHere();
+  const goOn = useGoOn();
   const queries = useQueryClient();
   const toasts = useToasts();
   const send = useSendOnce();
@@ -65,11 +63,10 @@ export function NewRecord({ onClose }: { readonly onClose: () => void }) {
     const answer = await send(body, (options) => client.stock.create(body, options));
     toasts.say(t('alreadyExists' in answer ? 'existed' : 'created'));
     void queries.invalidateQueries({ queryKey: ['stock'] });
-    if (isHere())
-      void navigate({
-        to: '/stock/$product/$warehouse',
-        params: { product: String(productId), warehouse },
-      });
+    void goOn({
+      to: '/stock/$product/$warehouse',
+      params: { product: String(productId), warehouse },
+    });
   };
   return (
     <FormDialog

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
@@ -8,7 +7,7 @@ import { Confirm } from '../../../parts/confirm.tsx';
 import { Explained } from '../../../parts/explained.ts';
 import { Choice } from '../../../parts/fields.tsx';
 import { FormButton } from '../../../parts/form-dialog.tsx';
-import { useIsHere } from '../../../parts/is-here.ts';
+import { useGoOn } from '../../../parts/is-here.ts';
 import { useToasts } from '../../../parts/toasts.tsx';
 import type { Delivery, Endpoint } from '../causes.ts';
 import { EndpointFields, endpointOf, EVERY_EVENT, useEventTypes } from '../endpoint-fields.tsx';
@@ -168,14 +167,13 @@ export function RemoveEndpoint({ id }: { readonly id: string }) {
   const t = useTexts(WEBHOOKS);
   const { client } = useAccount();
   const queries = useQueryClient();
-  const navigate = useNavigate();
-  const isHere = useIsHere();
+  const goOn = useGoOn();
   const toasts = useToasts();
   const removing = useMutation({
     mutationFn: () => client.webhooks.delete(id),
     onSuccess: async () => {
       toasts.say(t('removed'));
-      if (isHere()) await navigate({ to: '/webhooks' });
+      await goOn({ to: '/webhooks' });
       // Nothing may ask for it again.
       queries.removeQueries({ queryKey: ['webhooks', id] });
       await queries.invalidateQueries({ queryKey: ['webhooks', 'list'] });
