@@ -96,7 +96,7 @@ function grants(client: pg.Client, name: string, { schema, ledger }: MigratedSch
   const role = client.escapeIdentifier(name);
   const place = client.escapeIdentifier(schema);
   return [
-    // Processes of the release before, which still run during an upgrade, add jobs through temporary tables.
+    // BullMQ adds many jobs at once through temporary tables.
     `grant connect, temporary on database ${client.escapeIdentifier(client.database ?? '')} to ${role}`,
     // Before PostgreSQL 15, everybody may create tables in the schema public.
     `revoke create on schema ${place} from public`,

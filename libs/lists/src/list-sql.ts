@@ -205,7 +205,9 @@ export class ListSql<Filter extends object, By extends string> {
       : '';
     const { columns, joins, within } = this.definition.rows;
     if (within !== undefined)
-      throw new Error(`the list of ${this.definition.name} has several rows for an id: it cannot continue after the keys of one`);
+      throw new Error(
+        `the list of ${this.definition.name} has several rows for an id: it cannot continue after the keys of one`,
+      );
     const sql = `
       select ${columns}, json_build_array(${names.map((name) => `page.${name}`).join(', ')}) as keys
         from (select * from (${this.matchingSql()}) matching ${behind}

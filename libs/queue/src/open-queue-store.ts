@@ -11,7 +11,7 @@ import { PROBE_TIMEOUT_MS, RedisStore } from './redis-store';
  */
 export async function openQueueStore(config: Config): Promise<QueueStore> {
   const { redisUrl, databaseUrl } = config;
-  // BullMQ listens for notifications and needs a search path, both of which a session keeps.
+  // BullMQ listens for notifications, creates temporary tables and needs a search path, all of which a session keeps.
   if (redisUrl === null) return new PostgresStore(directUrl(config));
   return new RedisStore(redisUrl, `counterfoil-${await databaseIdentity(databaseUrl)}`);
 }

@@ -9,6 +9,7 @@ import { createPostgresBackend, DEFAULT_SCHEMA, type PgPool, runMigrations, with
 import type pg from 'pg';
 import type { JobName } from './jobs';
 import {
+  type AddedJob,
   KEEP_NOTHING,
   type Process,
   type QueueOf,
@@ -66,39 +67,24 @@ function forgetFailures(connection: Remembering): void {
   };
 }
 
-type PostgresBackend = ReturnType<typeof createPostgresBackend>;
-
-/**
- * Adds jobs by the statement that BullMQ has for flows. Its own statement for jobs without children creates two
- * temporary tables, which takes several times as long for a few jobs.
- */
-function addAsFlow(backend: PostgresBackend, queueName: string): void {
-  backend.addJobs = async (jobs) => {
-    const added = await backend.addFlow(
-      jobs.map(({ job: jobData, ...entry }) => ({
-        parentKeyOpts: {},
-        ...entry,
-        jobData,
-        queueName,
-        prefix: '',
-      })),
-    );
-    return added.map(([error, id]) => {
-      if (error) throw error;
-      return String(id);
-    });
-  };
-}
-
 const OnPostgres = withBackend((...parameters: Parameters<typeof createPostgresBackend>) => {
   const backend = createPostgresBackend(...parameters);
-  const [queueName] = parameters;
-  addAsFlow(backend, queueName);
   const remembering = backend as unknown as Remembering & { readonly connection: Remembering };
   forgetFailures(remembering);
   forgetFailures(remembering.connection);
   return backend;
 });
+
+/** So many jobs are added by a statement each, because the one for many creates two temporary tables. */
+const FEW = 4;
+
+class PostgresQueue extends OnPostgres.Queue {
+  async addJobs(jobs: AddedJob[]): Promise<void> {
+    if (jobs.length <= FEW) await Promise.all(jobs.map(({ name, data, opts }) => this.add(name, data, opts)));
+    // The statements of two processes would deadlock if they added the same ids in different orders.
+    else await this.addBulk(jobs.sort((one, other) => (one.opts.jobId < other.opts.jobId ? -1 : 1)));
+  }
+}
 
 /**
  * A pool whose errors BullMQ recognises. It pauses only after a refused connection. After any other error, such as
@@ -145,7 +131,7 @@ export class PostgresStore extends QueueStore {
   }
 
   override queue(name: string): QueueOf {
-    return new OnPostgres.Queue(name, { connection: this.connection, defaultJobOptions: KEEP_NOTHING });
+    return new PostgresQueue(name, { connection: this.connection, defaultJobOptions: KEEP_NOTHING });
   }
 
   override worker(name: string, process: Process, options: WorkerLimits): WorkerOf {

@@ -1,7 +1,13 @@
 import type { WorkerOptions } from 'bullmq';
 
+export interface AddedJob {
+  readonly name: string;
+  readonly data: unknown;
+  readonly opts: { readonly jobId: string; readonly delay: number };
+}
+
 export interface QueueOf {
-  addBulk(jobs: { name: string; data: unknown; opts: { jobId: string; delay: number } }[]): Promise<unknown>;
+  addJobs(jobs: AddedJob[]): Promise<unknown>;
   remove(jobId: string): Promise<unknown>;
   on(event: 'error', listener: (error: Error) => void): unknown;
   waitUntilReady(): Promise<unknown>;

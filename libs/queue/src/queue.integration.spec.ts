@@ -166,7 +166,7 @@ describe('the queue', () => {
     await context.close();
   });
 
-  it('adds jobs to PostgreSQL without temporary tables, and reports jobs that it could not add', async () => {
+  it('adds a few jobs to PostgreSQL without temporary tables, and reports jobs that it could not add', async () => {
     const database = await createTestDatabase();
     const { pathname, username } = new URL(database.url);
     await database.query(`revoke temporary on database ${pathname.slice(1)} from public, ${username}`);
@@ -178,11 +178,31 @@ describe('the queue', () => {
         ids.map((id) => ({ id, payload: { documentId: 1 } })),
       );
     await add('job-1', 'job-2', 'job-1');
-    const added = await database.query<{ id: string }>('select id from bullmq.job order by seq');
-    expect(added.map(({ id }) => id)).toEqual(['job-1', 'job-2']);
+    await add('job-2', 'job-3');
+    const added = await database.query<{ id: string }>('select id from bullmq.job order by id');
+    expect(added.map(({ id }) => id)).toEqual(['job-1', 'job-2', 'job-3']);
     await database.query('alter table bullmq.job rename to jobs');
-    await expect(add('job-3')).rejects.toThrow('relation "job" does not exist');
+    await expect(add('job-4')).rejects.toThrow('relation "job" does not exist');
     await queue.onApplicationShutdown();
+    await database.drop();
+  });
+
+  it('adds many jobs to PostgreSQL in an order in which two processes do not deadlock', async () => {
+    const database = await createTestDatabase();
+    const open = async () =>
+      new BullJobQueue(await openQueueStore(testConfig(database.url)), log, jobNames(JOBS));
+    const queues = [await open(), await open()];
+    const ids = Array.from({ length: 50 }, (_, nth) => `${String(nth).padStart(2, '0')}`);
+    for (let round = 0; round < 20; round++)
+      await Promise.all(
+        queues.map((queue, nth) => {
+          const jobs = ids.map((id) => ({ id: `${round}-${id}`, payload: { documentId: 1 } }));
+          return queue.add('approval.request', nth === 0 ? jobs : jobs.reverse());
+        }),
+      );
+    const [counted] = await database.query('select count(*)::int as jobs from bullmq.job');
+    expect(counted).toEqual({ jobs: 1_000 });
+    for (const queue of queues) await queue.onApplicationShutdown();
     await database.drop();
   });
 

@@ -1,6 +1,7 @@
 import { Queue, Worker } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
 import {
+  type AddedJob,
   KEEP_NOTHING,
   type Process,
   type QueueOf,
@@ -30,6 +31,12 @@ const LEAVE_REPLICA = (then: 1 | 2) => (error: Error) => error.message.includes(
 class ConsumerRedis extends Redis {
   override duplicate(override: Partial<RedisOptions> = {}): Redis {
     return super.duplicate({ ...override, socketTimeout: undefined });
+  }
+}
+
+class RedisQueue extends Queue {
+  addJobs(jobs: AddedJob[]): Promise<unknown> {
+    return this.addBulk(jobs);
   }
 }
 
@@ -64,7 +71,7 @@ export class RedisStore extends QueueStore {
   }
 
   override queue(name: string): QueueOf {
-    return new Queue(name, {
+    return new RedisQueue(name, {
       connection: this.producer,
       prefix: this.prefix,
       defaultJobOptions: KEEP_NOTHING,
