@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useMatch, useNavigate, useRouter } from '@tanstack/react-router';
 
 /**
@@ -10,9 +11,19 @@ export function useIsHere(): () => boolean {
   return () => router.matchRoutes(router.latestLocation.pathname).at(-1)?.id === own;
 }
 
-/** Returns `navigate` for after a call: it does nothing if another page was asked for meanwhile. */
+/**
+ * Returns `navigate` for after a call. It does nothing if another page was asked for meanwhile, or if the page shows
+ * something else by now.
+ */
 export function useGoOn(): ReturnType<typeof useNavigate> {
   const navigate = useNavigate();
   const isHere = useIsHere();
-  return (options) => (isHere() ? navigate(options) : Promise.resolve());
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return (options) => (isShown.current && isHere() ? navigate(options) : Promise.resolve());
 }

@@ -40,7 +40,7 @@ export function Page() {
     <>
       <Trail steps={[{ to: '/webhooks', text: webhooks('title') }]} />
       {endpoint.data ? (
-        <Shown endpoint={endpoint.data} />
+        <Shown key={endpoint.data.id} endpoint={endpoint.data} />
       ) : (
         <PageFrame title={title('title')}>
           {endpoint.error ? (
