@@ -63,7 +63,7 @@ export class AuthorizeRequest {
   private async callerBySession(request: FastifyRequest, doubtedAddress: string | null): Promise<Caller> {
     const session = sessionOf(request, this.config.publicUrl);
     const origin = { address: request.ip, doubtedAddress };
-    const isEnding = isEndingOf(session, request);
+    const isEnding = endsItself(session, request);
     const { caller, isPublished } = await this.authenticate.session(session, origin, isEnding);
     if (isPublished && !isEnding) assertLocal(request);
     return caller;
@@ -124,7 +124,7 @@ function assertMay({ role }: Caller, needed: Permission | undefined): void {
 }
 
 /** Whether a request signs out: a session ends itself. */
-function isEndingOf({ sessionId }: SessionToken, { params, routeOptions }: FastifyRequest): boolean {
+function endsItself({ sessionId }: SessionToken, { params, routeOptions }: FastifyRequest): boolean {
   return (
     routeOptions.config.endsSession === true && idIn((params as { readonly id: string }).id) === sessionId
   );

@@ -1,11 +1,12 @@
 import { Config } from '@counterfoil/config';
 import { SetClock } from '@counterfoil/test-harness';
-import { hashKey } from '../domain/api-key';
+import { DEMO_OWNER_KEY, hashKey } from '../domain/api-key';
+import { hashToken } from '../domain/session';
 import { Authenticate } from './authenticate';
 import { WAITING_OF_ADDRESS_MAX } from './doubtful-keys';
 import { KeyUses } from './key-uses';
 import { IdentityRepository } from './ports/identity.repository';
-import { SessionRepository } from './ports/session.repository';
+import { SessionRepository, type StoredSession } from './ports/session.repository';
 
 const ADDRESS = '192.0.2.1';
 const FLOOD = 500;
@@ -13,6 +14,54 @@ const caller = { companyId: 1, userId: 2, apiKeyId: 3, role: 'owner' } as const;
 const UNLIMITED = { revokedAt: null, expiresAt: null, addresses: null, suspendedAt: null };
 const from = (doubtedAddress: string) => ({ address: doubtedAddress, doubtedAddress });
 const rateLimited = { code: 'RATE_LIMITED', retryAfterSeconds: expect.any(Number) };
+
+describe('a session of the published key in production', () => {
+  const now = new Date('2026-03-01T12:00:00Z');
+  const token = 'token';
+  const stored: StoredSession = {
+    ...{ ...caller, ...UNLIMITED, keyHash: hashKey(DEMO_OWNER_KEY), lastUsedAt: null },
+    ...{ sessionId: 4, tokenHash: hashToken(token), sessionExpiresAt: new Date('2026-03-02') },
+  };
+  const past = new Date('2026-02-01');
+  let noted: number;
+
+  const authenticate = (change: Partial<StoredSession>, isEnding: boolean, production = true) => {
+    noted = 0;
+    const find = () => Promise.resolve({ ...stored, ...change });
+    const sessions = Object.assign(Object.create(SessionRepository.prototype) as SessionRepository, { find });
+    const uses = Object.assign(Object.create(KeyUses.prototype) as KeyUses, { note: () => (noted += 1) });
+    const config = { production, loopbackOnly: true } as Config;
+    const identities = Object.create(IdentityRepository.prototype) as IdentityRepository;
+    const clock = new SetClock();
+    clock.set(now);
+    return new Authenticate(config, identities, clock, uses, sessions)
+      .session({ sessionId: 4, token }, {}, isEnding)
+      .then(
+        () => 'taken',
+        (error: { code: string }) => error.code,
+      );
+  };
+
+  it.each<[string, Partial<StoredSession>, string]>([
+    ['as it is', {}, 'taken'],
+    ['while its company is suspended', { suspendedAt: past }, 'taken'],
+    ['from another address', { addresses: ['203.0.113.0/24'] }, 'taken'],
+    ['after it expired', { sessionExpiresAt: past }, 'UNAUTHENTICATED'],
+    ['after its key expired', { expiresAt: past }, 'UNAUTHENTICATED'],
+    ['after its key was revoked', { revokedAt: past }, 'UNAUTHENTICATED'],
+  ])('opens nothing %s, and ends itself unless it has ended', async (_, change, outcome) => {
+    expect(await authenticate(change, false)).toBe('UNAUTHENTICATED');
+    expect(await authenticate(change, true)).toBe(outcome);
+    expect(noted).toBe(0);
+  });
+
+  it('uses its key when it ends itself where it opens something', async () => {
+    expect(await authenticate({}, true, false)).toBe('taken');
+    expect(noted).toBe(1);
+    expect(await authenticate({ suspendedAt: past }, true, false)).toBe('taken');
+    expect(noted).toBe(0);
+  });
+});
 
 describe('from an address that has sent too many unknown keys', () => {
   let valid: Set<string>;

@@ -91,10 +91,8 @@ export class Authenticate {
     const { found, refusal } = await this.findSession(named, origin);
     const isTaken = refusal === null || (isEnding && PASSING.includes(refusal));
     if (found === null || !isTaken) throw refused(SESSION_REFUSED, refusal, found);
-    if (!isEnding) {
-      assertActive(found);
-      this.uses.note(found);
-    }
+    if (!isEnding) assertActive(found);
+    if (refusal === null && found.suspendedAt === null) this.uses.note(found);
     const caller = { ...callerOf(found), sessionId: found.sessionId };
     return { caller, isPublished: hasPublishedKey(found) };
   }
@@ -116,9 +114,10 @@ export class Authenticate {
 
   private refusalOfSession(stored: StoredSession | null, address: string | null): KeyRefusal | null {
     if (stored === null) return 'unknown';
-    if (hasPublishedKey(stored) && !this.opensPublished()) return 'published';
     if (stored.sessionExpiresAt <= this.clock.now()) return 'expired';
-    return this.refusalOf(stored, address);
+    const refusal = this.refusalOf(stored, address);
+    const mayPass = refusal === null || PASSING.includes(refusal);
+    return mayPass && hasPublishedKey(stored) && !this.opensPublished() ? 'published' : refusal;
   }
 
   /** The key was read after its request arrived, so that no expiry and no revocation is missed. */
