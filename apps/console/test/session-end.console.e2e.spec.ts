@@ -27,6 +27,11 @@ async function endSessions(): Promise<void> {
   for (const { id } of body.data) await service.request('DELETE', `/sessions/${id}`);
 }
 
+async function sessionsOf({ ownerKey }: TestCompany): Promise<number> {
+  const { body } = await service.request<{ total: number }>('GET', '/sessions', undefined, ownerKey);
+  return body.total;
+}
+
 const vendors = async (search: string, key?: string) =>
   (
     await service.request<{ data: { email: string }[] }>(
@@ -227,6 +232,7 @@ journeys('a session that ends in the console', { given, languages: LANGUAGES }, 
       .getByRole('button', { name: say('Leave the page and lose what you typed') })
       .click();
     await page.getByText(say('Your session has ended. Sign in again.')).waitFor();
+    const before = await sessionsOf(other);
     await console.signInWith(other.ownerKey);
     await page.locator('.company').filter({ hasText: 'Zebra Ltd' }).waitFor();
     await console.settled();
@@ -239,6 +245,16 @@ journeys('a session that ends in the console', { given, languages: LANGUAGES }, 
     await asks(page)
       .getByText(say('The company of this key is suspended. Ask the operator of this service.'))
       .waitFor();
+    await asks(page)
+      .getByRole('button', { name: say('Leave the page and lose what you typed') })
+      .click();
+    await page.getByText(say('Your session has ended. Sign in again.')).waitFor();
+    await service.admin('company:resume', '--company', String(other.companyId));
+    await until(
+      'the session that was left to be ended',
+      async () => (await sessionsOf(other)) === before,
+      10_000,
+    );
     expect(faults()).toEqual([]);
   });
 });

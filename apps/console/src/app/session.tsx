@@ -134,6 +134,7 @@ export function SessionsProvider({ children }: { readonly children: ReactNode })
         const isOwn = own !== null && isRefused(own.id);
         const all = readKnown();
         const known = all.filter(({ id }) => !isRefused(id));
+        for (const { id } of all) if (isRefused(id)) endUnheard(id);
         if (isOwn && !hasEnded) note({ known, hasEnded: true });
         else if (known.length < all.length) note({ known });
         return isOwn;
@@ -142,6 +143,13 @@ export function SessionsProvider({ children }: { readonly children: ReactNode })
     };
   }, [state]);
   return <SessionsContext value={sessions}>{children}</SessionsContext>;
+}
+
+/** Ends a session that the console forgets. Otherwise it might be open again later, as after a suspension of its company. */
+function endUnheard(id: number): void {
+  clientOf(id)
+    .sessions.end(id)
+    .catch(() => undefined);
 }
 
 export function useSessions(): Sessions {
