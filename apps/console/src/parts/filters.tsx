@@ -64,6 +64,7 @@ export function TextFilter({ name, label, kind = 'text', standard = '' }: TextFi
     if (typed === sent.current) return undefined;
     const timer = setTimeout(() => {
       if (change({ [name]: typed === '' ? undefined : typed, offset: undefined })) sent.current = typed;
+      else setTyped(sent.current);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);

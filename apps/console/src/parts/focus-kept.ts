@@ -32,7 +32,7 @@ export function useFocusKept(box: RefObject<HTMLDivElement | null>): void {
       });
     };
   }, []);
-  // Not in a layout effect, for the same reason.
+  // Not in a layout effect: the page is inert until the effects of a dialog that leaves with a row have ended.
   useEffect(() => {
     if (focused.current === null || focused.current.isConnected) return;
     if (hasNoFocus()) focus(box.current);
