@@ -10,6 +10,7 @@ import { root } from './lib/workspace.mjs';
 const require = createRequire(import.meta.url);
 const [DOCUMENT = 'docs/openapi.json'] = process.argv.slice(2);
 const OUTPUT_BYTES_MAX = 64 * 1_048_576;
+const EXAMPLES_OUTDATED = 'if an example is outdated: npm run openapi:examples && npm run openapi';
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 /** @returns {string} the standard output of the program of a package */
@@ -43,8 +44,9 @@ function problemsOfRedocly() {
 
 try {
   const problems = [...problemsOfSpectral(), ...problemsOfRedocly()];
+  const hint = problems.some((problem) => problem.includes('example')) ? [EXAMPLES_OUTDATED] : [];
   if (problems.length > 0)
-    throw new Fault(`the rules for ${DOCUMENT} find ${problems.length} problems:`, ...problems);
+    throw new Fault(`the rules for ${DOCUMENT} find ${problems.length} problems:`, ...problems, ...hint);
   say(`the rules of Spectral and Redocly find nothing in ${DOCUMENT}`);
 } catch (error) {
   complain(error);
