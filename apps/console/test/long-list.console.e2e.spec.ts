@@ -25,7 +25,7 @@ const shows = (page: Page, from: string) =>
   until(`rows from ${from}`, async () => (await pager(page))?.startsWith(`${from}–`) === true, 60_000);
 const link = (page: Page, number: string) => page.getByRole('link', { name: `Vendor ${number}` });
 
-/** Longer than what is typed, and where a list stands, are kept back. */
+/** Longer than the pause after which a filter or a position comes into the address. */
 const PAUSE_MS = 600;
 /** Programs for the page. */
 const SCROLL = `document.querySelector('.long').scrollTop = ${40 * 200};`;
