@@ -3,7 +3,7 @@ import type { Log, LogFields } from '@counterfoil/observability';
 import { BullJobQueue } from './bull-job-queue';
 import { type QueueOf, QueueStore, type WorkerOf } from './queue-store';
 
-type Bulk = Parameters<QueueOf['addJobs']>[0];
+type Bulk = Parameters<QueueOf['addBulk']>[0];
 
 /** Holds each call until the test completes it. */
 class HeldStore extends QueueStore {
@@ -11,7 +11,7 @@ class HeldStore extends QueueStore {
 
   override queue(): QueueOf {
     return {
-      addJobs: (jobs) =>
+      addBulk: (jobs) =>
         new Promise((resolve, reject) => {
           this.calls.push({ jobs, end: (error) => (error ? reject(error) : resolve(undefined)) });
         }),

@@ -72,7 +72,7 @@ export class BullJobQueue extends JobQueue implements OnModuleInit, OnApplicatio
   private async addAll(name: JobName, calls: readonly (readonly AnyJob[])[]): Promise<void[]> {
     const jobs = new Map<string, AnyJob>();
     for (const job of calls.flat()) if (!jobs.has(job.id)) jobs.set(job.id, job);
-    await this.queues.get(name)?.addJobs(
+    await this.queues.get(name)?.addBulk(
       [...jobs.values()].map(({ id, payload, trace, delayMs = 0 }) => ({
         name,
         data: trace === undefined ? payload : { ...payload, trace },

@@ -79,10 +79,11 @@ const OnPostgres = withBackend((...parameters: Parameters<typeof createPostgresB
 const FEW = 4;
 
 class PostgresQueue extends OnPostgres.Queue {
-  async addJobs(jobs: AddedJob[]): Promise<void> {
-    if (jobs.length <= FEW) await Promise.all(jobs.map(({ name, data, opts }) => this.add(name, data, opts)));
+  override addBulk(jobs: AddedJob[]) {
+    if (jobs.length <= FEW)
+      return Promise.all(jobs.map(({ name, data, opts }) => this.add(name, data, opts)));
     // The statements of two processes would deadlock if they added the same ids in different orders.
-    else await this.addBulk(jobs.sort((one, other) => (one.opts.jobId < other.opts.jobId ? -1 : 1)));
+    return super.addBulk([...jobs].sort((one, other) => (one.opts.jobId < other.opts.jobId ? -1 : 1)));
   }
 }
 

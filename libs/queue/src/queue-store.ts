@@ -7,7 +7,7 @@ export interface AddedJob {
 }
 
 export interface QueueOf {
-  addJobs(jobs: AddedJob[]): Promise<unknown>;
+  addBulk(jobs: AddedJob[]): Promise<unknown>;
   remove(jobId: string): Promise<unknown>;
   on(event: 'error', listener: (error: Error) => void): unknown;
   waitUntilReady(): Promise<unknown>;

@@ -21,8 +21,9 @@ import { BullJobQueue } from './bull-job-queue';
 import { type JobHandlers, JobQueue } from './job-queue';
 import { JobWorkers } from './job-workers';
 import { jobNames } from './jobs';
-import { assertQueueStoreReachable, openQueueStore } from './open-queue-store';
+import { openQueueStore } from './open-queue-store';
 import type { QueueStore } from './queue-store';
+import { assertQueueStoreReachable } from './redis-store';
 
 const log = createLog({ logLevel: 'silent', logFormat: 'json' }, 'test');
 
@@ -156,6 +157,11 @@ describe.each(queueStores())('the queue on $kind', ({ redisUrl }) => {
   });
 });
 
+/** @param url of the database that is the store */
+async function openQueue(url: string): Promise<BullJobQueue> {
+  return new BullJobQueue(await openQueueStore(testConfig(url)), log, jobNames(JOBS));
+}
+
 describe('the queue', () => {
   it('refuses jobs inside a transaction, which may be rolled back or run again', async () => {
     const context = await startTestContext([]);
@@ -170,7 +176,7 @@ describe('the queue', () => {
     const database = await createTestDatabase();
     const { pathname, username } = new URL(database.url);
     await database.query(`revoke temporary on database ${pathname.slice(1)} from public, ${username}`);
-    const queue = new BullJobQueue(await openQueueStore(testConfig(database.url)), log, jobNames(JOBS));
+    const queue = await openQueue(database.url);
     await queue.onModuleInit();
     const add = (...ids: string[]) =>
       queue.add(
@@ -189,9 +195,7 @@ describe('the queue', () => {
 
   it('adds many jobs to PostgreSQL in an order in which two processes do not deadlock', async () => {
     const database = await createTestDatabase();
-    const open = async () =>
-      new BullJobQueue(await openQueueStore(testConfig(database.url)), log, jobNames(JOBS));
-    const queues = [await open(), await open()];
+    const queues = [await openQueue(database.url), await openQueue(database.url)];
     const ids = Array.from({ length: 50 }, (_, nth) => `${String(nth).padStart(2, '0')}`);
     for (let round = 0; round < 20; round++)
       await Promise.all(

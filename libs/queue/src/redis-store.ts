@@ -1,7 +1,7 @@
+import type { Config } from '@counterfoil/config';
 import { Queue, Worker } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
 import {
-  type AddedJob,
   KEEP_NOTHING,
   type Process,
   type QueueOf,
@@ -11,7 +11,7 @@ import {
   type WorkerOf,
 } from './queue-store';
 
-export const PROBE_TIMEOUT_MS = 3_000;
+const PROBE_TIMEOUT_MS = 3_000;
 /**
  * A Redis that does not answer for this long counts as unavailable, even if the connection looks alive. Then
  * a new connection is made.
@@ -31,12 +31,6 @@ const LEAVE_REPLICA = (then: 1 | 2) => (error: Error) => error.message.includes(
 class ConsumerRedis extends Redis {
   override duplicate(override: Partial<RedisOptions> = {}): Redis {
     return super.duplicate({ ...override, socketTimeout: undefined });
-  }
-}
-
-class RedisQueue extends Queue {
-  addJobs(jobs: AddedJob[]): Promise<unknown> {
-    return this.addBulk(jobs);
   }
 }
 
@@ -71,7 +65,7 @@ export class RedisStore extends QueueStore {
   }
 
   override queue(name: string): QueueOf {
-    return new RedisQueue(name, {
+    return new Queue(name, {
       connection: this.producer,
       prefix: this.prefix,
       defaultJobOptions: KEEP_NOTHING,
@@ -87,5 +81,32 @@ export class RedisStore extends QueueStore {
     this.producer.disconnect();
     this.consumer.disconnect();
     return Promise.resolve();
+  }
+}
+
+/**
+ * Checks that the store can be used before anything depends on it, because BullMQ would wait for Redis
+ * forever.
+ *
+ * @throws Error with one line for the operator
+ */
+export async function assertQueueStoreReachable(config: Config): Promise<void> {
+  if (config.redisUrl === null) return;
+  const redis = new Redis(config.redisUrl, {
+    lazyConnect: true,
+    connectTimeout: PROBE_TIMEOUT_MS,
+    retryStrategy: null,
+  });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    await redis.ping();
+  } catch (cause) {
+    throw new Error(`Redis at ${redis.options.host}:${redis.options.port} (REDIS_URL) cannot be reached`, {
+      cause,
+    });
+  } finally {
+    // On a closed connection, `disconnect` would only start a timer that keeps the process alive.
+    if (redis.status !== 'end') redis.disconnect();
   }
 }
