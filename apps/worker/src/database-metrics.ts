@@ -3,7 +3,7 @@ import { type Backlog, inTime, shareRun } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { EndpointReader } from '@counterfoil/webhooks';
 import { Injectable } from '@nestjs/common';
-import { Gauge } from 'prom-client';
+import { Gauge, register } from 'prom-client';
 import { Registry } from './registry';
 
 /** Shorter than the timeout of a scrape, which is 10 seconds by default. */
@@ -76,6 +76,8 @@ export class DatabaseMetrics {
   /** If the database does not answer, the scrape succeeds without values of this metric. Old values would mislead. */
   private add({ name, help, label, measure }: DatabaseGauge): void {
     const { log } = this;
+    // Tests start several workers in one process. The latest one is measured.
+    register.removeSingleMetric(name);
     new Gauge({
       name,
       help,

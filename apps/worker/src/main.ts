@@ -1,37 +1,11 @@
 import 'reflect-metadata';
 import { loadProcessConfig } from '@counterfoil/config';
-import { assertDatabaseReady } from '@counterfoil/database';
 import { releaseVersion, runProcess } from '@counterfoil/lifecycle';
-import { collectProcessMetrics, Log, NestLog, startManagementServer } from '@counterfoil/observability';
-import { assertQueueStoreReachable } from '@counterfoil/queue';
-import { MIGRATIONS } from '@counterfoil/schema';
-import { traceUseCases } from '@counterfoil/tracing';
-import { NestFactory } from '@nestjs/core';
-import { DatabaseMetrics } from './database-metrics';
-import { WorkerHealth } from './worker-health';
-import { WorkerModule } from './worker.module';
-import { WorkerRunner } from './worker-runner';
+import { collectProcessMetrics } from '@counterfoil/observability';
+import { startWorker } from './start-worker';
 
 void runProcess(async () => {
   const config = loadProcessConfig();
-  await Promise.all([assertDatabaseReady(config, MIGRATIONS), assertQueueStoreReachable(config)]);
-  const options = { bufferLogs: true, abortOnError: false };
-  const app = await NestFactory.createApplicationContext(WorkerModule.register(config), options);
-  app.useLogger(new NestLog(app.get(Log)));
-  traceUseCases(app);
   collectProcessMetrics(releaseVersion(), config.dataDir);
-  app.get(DatabaseMetrics).start();
-  const health = app.get(WorkerHealth);
-  const management = await startManagementServer(config.metricsHost, config.workerMetricsPort, () =>
-    health.findFailures(),
-  );
-  const runner = app.get(WorkerRunner);
-  runner.start();
-  return {
-    close: async () => {
-      await runner.stop();
-      management.close();
-      await app.close();
-    },
-  };
+  return await startWorker(config);
 });

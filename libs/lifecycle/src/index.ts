@@ -1,2 +1,2 @@
 export { ROOT, releaseVersion } from './release';
-export { fail, Faults, faultLines, runProcess } from './run-process';
+export { fail, Faults, faultLines, runProcess, type Running } from './run-process';
