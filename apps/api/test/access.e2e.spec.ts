@@ -204,7 +204,7 @@ describe('an API key', () => {
     expect(text).not.toContain('sk_');
     expect(stored!.row).not.toContain(created.key.slice(8));
     await sendOk(created.key, 'GET', '/company');
-    expect(service.api.log).not.toContain(created.key.slice(8));
+    expect(service.logOf('api')).not.toContain(created.key.slice(8));
     const { lastUsedAt, ...shown } = (await listed()).find(({ id }) => id === created.id)!;
     expect(lastUsedAt === null || lastUsedAt.endsWith('Z')).toBe(true);
     expect(shown).toEqual({

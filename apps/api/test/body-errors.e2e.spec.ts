@@ -220,7 +220,11 @@ describe('a request id', () => {
     expect(refused.headers['x-request-id']).toBe(id);
     const served = await send({ method: 'GET', path: '/documents', headers });
     expect(served.headers['x-request-id']).toBe(id);
-    const lines = () => service.api.log.split('\n').filter((line) => line.includes(`"requestId":"${id}"`));
+    const lines = () =>
+      service
+        .logOf('api')
+        .split('\n')
+        .filter((line) => line.includes(`"requestId":"${id}"`));
     await until('both requests to be logged', () => lines().length === 2);
   });
 

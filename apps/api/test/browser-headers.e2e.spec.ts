@@ -1,4 +1,4 @@
-import { DEMO_KEY, startApiService, type TestApi, type ApiService } from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type TestApi, type TestService } from '@counterfoil/test-harness';
 import { API_ROUTES, examplePath } from './api-routes';
 import { type Answer, closeConnections, exchange, exchangeBytes, type Sent } from './http-exchange';
 
@@ -14,7 +14,7 @@ const OF_DATA = {
 /** Browsers keep the description, and ask whether it has changed. */
 const OF_DESCRIPTION = { ...OF_DATA, 'cache-control': 'no-cache' };
 
-let service: ApiService;
+let service: TestService;
 /** An API with an https address. */
 let secure: TestApi;
 

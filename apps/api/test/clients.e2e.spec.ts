@@ -1,4 +1,4 @@
-import { startApiService, type ApiService } from '@counterfoil/test-harness';
+import { startApiService, type TestService } from '@counterfoil/test-harness';
 import { type Call, DescribedApi } from './described-api';
 import { expectError } from './error-body';
 import { closeConnections } from './http-exchange';
@@ -18,7 +18,7 @@ interface Made {
 
 const NEW = { taxId: '514000000', name: 'Acme Ltd', type: 'COMPANY' };
 
-let service: ApiService;
+let service: TestService;
 let api: DescribedApi;
 
 beforeAll(async () => {

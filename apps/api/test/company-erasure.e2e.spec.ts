@@ -8,7 +8,7 @@ import {
   startApiService,
   type AdminOutcome,
   type AdminProcess,
-  type ApiService,
+  type TestService,
   type TestCompany,
   until,
 } from '@counterfoil/test-harness';
@@ -29,7 +29,7 @@ interface Erased {
 
 jest.setTimeout(300_000);
 
-let service: ApiService;
+let service: TestService;
 
 beforeAll(async () => {
   service = await startApiService({ OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32' });

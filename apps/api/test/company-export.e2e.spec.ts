@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { COMPANY_TABLES } from '@counterfoil/schema';
-import { type ApiService, startApiService, type TestCompany, until } from '@counterfoil/test-harness';
+import { type TestService, startApiService, type TestCompany, until } from '@counterfoil/test-harness';
 import { rowsOfCompany } from './company-rows';
 import { type Company, furnish } from './furnished-company';
 import { mountDisk, unmountDisk, whereItMayMount } from './test-disk';
@@ -28,7 +28,7 @@ interface Manifest {
 
 jest.setTimeout(240_000);
 
-let service: ApiService;
+let service: TestService;
 let company: Company & TestCompany;
 let folder: string;
 

@@ -1,7 +1,7 @@
-import { type ApiService, startApiService } from '@counterfoil/test-harness';
+import { type TestService, startApiService } from '@counterfoil/test-harness';
 import { type Answer, exchange } from './http-exchange';
 
-let service: ApiService;
+let service: TestService;
 let html: string;
 
 const get = (path: string, headers: Record<string, string> = {}, url = service.url): Promise<Answer> =>

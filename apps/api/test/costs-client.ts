@@ -1,4 +1,4 @@
-import type { ApiService } from '@counterfoil/test-harness';
+import type { TestService } from '@counterfoil/test-harness';
 import type { DescribedApi } from './described-api';
 import type { Answer } from './http-exchange';
 import { upload } from './uploads';
@@ -94,7 +94,7 @@ export class CostsClient {
   private receipts = 0;
 
   constructor(
-    private readonly service: ApiService,
+    private readonly service: TestService,
     readonly api: DescribedApi,
     readonly key: string,
   ) {}

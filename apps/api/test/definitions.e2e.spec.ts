@@ -1,4 +1,4 @@
-import { DEMO_KEY, startApiService, type ApiService } from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type TestService } from '@counterfoil/test-harness';
 import { DescribedApi } from './described-api';
 import type { OpenApi } from './documented-schemas';
 import { expectError } from './error-body';
@@ -48,7 +48,7 @@ const REPORTS: Kind = {
 };
 const KINDS = [FIELDS, STATUSES, REPORTS].map((kind) => [kind.path, kind] as const);
 
-let service: ApiService;
+let service: TestService;
 let api: DescribedApi;
 let description: OpenApi;
 

@@ -1,4 +1,4 @@
-import type { ApiService } from '@counterfoil/test-harness';
+import type { TestService } from '@counterfoil/test-harness';
 import { DocumentedSchemas, expectDescribedCode, type OpenApi } from './documented-schemas';
 import { type Answer, exchange } from './http-exchange';
 
@@ -16,13 +16,13 @@ export class DescribedApi {
   private readonly schemas: DocumentedSchemas;
 
   private constructor(
-    private readonly service: ApiService,
+    private readonly service: TestService,
     private readonly description: OpenApi,
   ) {
     this.schemas = new DocumentedSchemas(description);
   }
 
-  static async of(service: ApiService): Promise<DescribedApi> {
+  static async of(service: TestService): Promise<DescribedApi> {
     const { text } = await exchange(service.url, { method: 'GET', path: '/openapi.json' });
     return new DescribedApi(service, JSON.parse(text) as OpenApi);
   }

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { startApiService, type ApiService } from '@counterfoil/test-harness';
+import { startApiService, type TestService } from '@counterfoil/test-harness';
 import { GUIDES, TOPICS } from '../src/docs/guide-list';
 import { ERROR_STATUS } from '../src/http/error-body';
 
@@ -9,7 +9,7 @@ const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 
   version: string;
 };
 
-let service: ApiService;
+let service: TestService;
 
 beforeAll(async () => {
   service = await startApiService();

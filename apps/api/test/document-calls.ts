@@ -1,4 +1,4 @@
-import { DEMO_KEY, startApiService, type ApiService } from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type TestService } from '@counterfoil/test-harness';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 
 export type Json = Record<string, unknown>;
@@ -21,7 +21,7 @@ export interface Customer {
 
 export const ITEM = { description: 'Consulting', quantity: 1, unitPrice: 100 };
 
-export let service: ApiService;
+export let service: TestService;
 export let demo: Customer;
 
 export const send = ({ key }: Customer, method: string, path: string, body?: unknown): Promise<Answer> =>

@@ -1,4 +1,4 @@
-import { DEMO_KEY, startApiService, type ApiService } from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type TestService } from '@counterfoil/test-harness';
 import { expectError } from './error-body';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 import { UNKNOWN_UUID } from './wire-values';
@@ -8,7 +8,7 @@ type Id = { readonly id: number; readonly visibleId: string };
 
 const ITEM = { description: 'Consulting', quantity: 1, unitPrice: 100, vatRate: 0 };
 
-let service: ApiService;
+let service: TestService;
 let entityId: number;
 let viewerKey: string;
 

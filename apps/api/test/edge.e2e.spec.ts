@@ -1,13 +1,13 @@
 import http, { type IncomingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { type ApiService, DEMO_KEY, startApiService, until } from '@counterfoil/test-harness';
+import { type TestService, DEMO_KEY, startApiService, until } from '@counterfoil/test-harness';
 import { expectError } from './error-body';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 
 const APP = 'https://app.example.com';
 const REFUSED = { status: 401, code: 'UNAUTHENTICATED' } as const;
 
-let service: ApiService;
+let service: TestService;
 let ownerKey: string;
 let companyId: number;
 
@@ -44,7 +44,10 @@ interface ListedKey {
 async function lineOf({ headers }: Answer): Promise<Record<string, unknown>> {
   const id = String(headers['x-request-id']);
   return until('the line of the request', () => {
-    const line = service.api.log.split('\n').find((one) => one.includes(id));
+    const line = service
+      .logOf('api')
+      .split('\n')
+      .find((one) => one.includes(id));
     return line === undefined ? null : (JSON.parse(line) as Record<string, unknown>);
   });
 }

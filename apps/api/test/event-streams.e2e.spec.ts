@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { type ApiService, startApiService, until } from '@counterfoil/test-harness';
+import { type ApiProcess, startApiProcess, until } from '@counterfoil/test-harness';
 import { headOf, RawConnection } from './raw-connection';
 import { StreamReader } from './stream-reader';
 import { MemoryWatch } from './uploads';
@@ -11,11 +11,11 @@ const STREAMS_OF_COMPANY = 10;
 const EVENTS = 40_000;
 const EVENT_BYTES = 4_096;
 
-let service: ApiService;
+let service: ApiProcess;
 let readers: StreamReader[] = [];
 
 beforeAll(async () => {
-  service = await startApiService();
+  service = await startApiProcess();
 });
 afterEach(() => {
   RawConnection.hangUpAll();

@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { DEMO_KEY, queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
+import {
+  DEMO_KEY,
+  queueStores,
+  startProcesses,
+  type ServiceProcesses,
+  until,
+} from '@counterfoil/test-harness';
 import { type Call, DescribedApi } from './described-api';
 import { expectError } from './error-body';
 import { type Answer, closeConnections } from './http-exchange';
@@ -25,12 +31,12 @@ interface Rate {
 
 const invalid = { status: 400, code: 'VALIDATION_FAILED' };
 
-let service: TestService;
+let service: ServiceProcesses;
 let api: DescribedApi;
 let folder: string;
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!);
+  service = await startProcesses(queueStores()[0]!);
   api = await DescribedApi.of(service);
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rates-'));
 });

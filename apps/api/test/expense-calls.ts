@@ -1,4 +1,4 @@
-import { startApiService, type ApiService } from '@counterfoil/test-harness';
+import { startApiService, type TestService } from '@counterfoil/test-harness';
 import { type Body, CostsClient, type ExpenseFields, LEAST_EXPENSE, type Refers } from './costs-client';
 import { DescribedApi } from './described-api';
 import { closeConnections } from './http-exchange';
@@ -12,7 +12,7 @@ export const WRONG_DATES = [
   ...['20261120', '20/11/2026', '2026-11-20T00:00:00Z', '2026-11-20 ', ' 2026-11-20', '0000-01-01', 'today'],
 ];
 
-export let service: ApiService;
+export let service: TestService;
 export let ours: CostsClient;
 export let stranger: CostsClient;
 export let refers: Refers;

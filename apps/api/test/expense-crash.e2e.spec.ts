@@ -1,4 +1,4 @@
-import { startApiService, type ApiService, until } from '@counterfoil/test-harness';
+import { startApiService, type TestService, until } from '@counterfoil/test-harness';
 import { type Body, CostsClient, type ExpenseMade, LEAST_EXPENSE, LEAST_PURCHASE } from './costs-client';
 import { DescribedApi } from './described-api';
 import { closeConnections, exchange } from './http-exchange';
@@ -29,7 +29,7 @@ const TOLD = `told as materialized (
   select id, company_id, type, (body::jsonb->'data'->'expense'->>'id')::bigint as expense_id
     from outbox_events where type like 'expense.%')`;
 
-let service: ApiService;
+let service: TestService;
 let ours: CostsClient;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { queueStores, startService, until } from '@counterfoil/test-harness';
+import { queueStores, startProcesses, until } from '@counterfoil/test-harness';
 import type { CostsClient } from './costs-client';
 import { type Body, type Json, LEAST_EXPENSE, LEAST_PURCHASE, type Refers } from './costs-client';
 import { expectError } from './error-body';
@@ -6,7 +6,7 @@ import { invalid } from './expected-errors';
 import { MOST, ours, serveExpenses, stranger, totalOf, ZONES } from './expense-calls';
 
 describe.each(ZONES)('in the time zone %s', (zone) => {
-  serveExpenses(zone, (env) => startService(queueStores()[0]!, env));
+  serveExpenses(zone, (env) => startProcesses(queueStores()[0]!, env));
 
   describe('totalInILS (contract §11.8)', () => {
     let own: CostsClient;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DEMO_KEY, queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { DEMO_KEY, queueStores, startProcesses, type ServiceProcesses } from '@counterfoil/test-harness';
 import { DescribedApi } from './described-api';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 import { MIB } from './wire-values';
@@ -10,7 +10,7 @@ export const PNG = Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001
 export const HTML = '<!doctype html><script>alert(1)</script>';
 export const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
-export let service: TestService;
+export let service: ServiceProcesses;
 export let api: DescribedApi;
 /** The key of another company. */
 export let stranger: string;
@@ -26,7 +26,7 @@ export const contentOf = (id: number | string, key: string | null = DEMO_KEY): P
 /** Starts the service before the tests of a file, and stops it after them. */
 export function serveFiles(): void {
   beforeAll(async () => {
-    service = await startService(queueStores()[0]!);
+    service = await startProcesses(queueStores()[0]!);
     api = await DescribedApi.of(service);
     ({ ownerKey: stranger } = await service.createCompany('Another'));
   });

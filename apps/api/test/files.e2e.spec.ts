@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DEMO_KEY, type TestService, until } from '@counterfoil/test-harness';
+import { DEMO_KEY, type ServiceProcesses, until } from '@counterfoil/test-harness';
 import sharp from 'sharp';
 import { type ExpectedError, expectError } from './error-body';
 import { forbidden, invalid, noKey, notFound } from './expected-errors';
@@ -42,7 +42,7 @@ const linkLike = ({ remoteUrl }: FileAnswer): string =>
   expect.stringContaining(remoteUrl.slice(0, remoteUrl.indexOf('expires='))) as string;
 
 /** Returns the files that the API has open. */
-function openFiles({ api: { pid } }: TestService): string[] {
+function openFiles({ api: { pid } }: ServiceProcesses): string[] {
   return fs.readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
     try {
       return [fs.readlinkSync(`/proc/${pid}/fd/${fd}`)];
@@ -223,7 +223,9 @@ describe('GET /files/:id/content', () => {
       const [stored] = storedIn(service).filter((file) => !before.has(file));
       spoilt(stored!);
       expectError(await open(remoteUrl), { status: 500, code: 'INTERNAL' });
-      await until('a line of the log', () => service.api.log.includes(`bytes of file ${id}, under the key`));
+      await until('a line of the log', () =>
+        service.logOf('api').includes(`bytes of file ${id}, under the key`),
+      );
       expectError(await contentOf(id), { status: 500, code: 'INTERNAL' });
     }
   });
@@ -294,9 +296,9 @@ describe('GET /files/:id/content', () => {
     const { pathname, searchParams } = new URL(remoteUrl);
     await open(remoteUrl);
     await open(`${remoteUrl}A`);
-    await until('both lines', () => service.api.log.split(`"path":"${pathname}"`).length > 2);
-    expect(service.api.log).not.toContain(searchParams.get('signature')!.slice(0, 20));
-    expect(service.api.log).not.toContain('signature=');
+    await until('both lines', () => service.logOf('api').split(`"path":"${pathname}"`).length > 2);
+    expect(service.logOf('api')).not.toContain(searchParams.get('signature')!.slice(0, 20));
+    expect(service.logOf('api')).not.toContain('signature=');
   });
 });
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServiceProcess, TestApi, TestService } from '@counterfoil/test-harness';
+import type { ServiceProcess, TestApi, ServiceProcesses } from '@counterfoil/test-harness';
 import { startTcpBalancer, type TcpBalancer } from './tcp-balancer';
 
 /** Long enough that the process has handled the signal. */
@@ -24,14 +24,14 @@ export interface FleetSize {
 /** API processes and workers of one service, behind a balancer. Each can be replaced while the others work. */
 export class Fleet {
   private constructor(
-    private readonly service: TestService,
+    private readonly service: ServiceProcesses,
     readonly apis: TestApi[],
     readonly workers: ServiceProcess[],
     private readonly balancer: TcpBalancer,
   ) {}
 
   /** Starts as many processes of a service as it has too few of. */
-  static async start(service: TestService, size: FleetSize): Promise<Fleet> {
+  static async start(service: ServiceProcesses, size: FleetSize): Promise<Fleet> {
     const apis = [{ url: service.url, process: service.api }];
     while (apis.length < size.apis) apis.push(await service.startApi());
     const workers = [service.worker];

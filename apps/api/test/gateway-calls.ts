@@ -3,9 +3,9 @@ import {
   type OpenContext,
   openTestContext,
   queueStores,
-  startService,
+  startProcesses,
   testConfig,
-  type TestService,
+  type ServiceProcesses,
 } from '@counterfoil/test-harness';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 
@@ -51,7 +51,7 @@ export const CARD_NUMBER = '4242424242424242';
 
 export const bodyIn = <T>({ text }: Answer): T => JSON.parse(text) as T;
 
-export let service: TestService;
+export let service: ServiceProcesses;
 /** Creates a separate company for each test. */
 let identities: OpenContext;
 /** The key for requests. */
@@ -114,7 +114,7 @@ export async function whileWorkerRests<T>(work: () => Promise<T>): Promise<T> {
 /** Starts the service before the tests of a file, and stops it after them. */
 export function serveGateway(): void {
   beforeAll(async () => {
-    service = await startService(queueStores()[0]!, { SCHEDULER_INTERVAL: '500ms' });
+    service = await startProcesses(queueStores()[0]!, { SCHEDULER_INTERVAL: '500ms' });
     identities = await openTestContext(testConfig(service.database.url), [IdentityModule]);
     await asNewCompany();
   });

@@ -472,7 +472,7 @@ describe('confidential data', () => {
     );
     return found.flat();
   }
-  const logs = () => service.api.log + service.worker.log;
+  const logs = () => service.logOf('api') + service.logOf('worker');
 
   it('a card number is neither stored nor logged nor returned, wherever it is sent', async () => {
     const tokenId = await card();
@@ -543,7 +543,10 @@ describe('confidential data', () => {
     for (const providerToken of ['tok_declined', 'tok_unknown', 'tok_approved'])
       await send('POST', `${pathname}/pay`, { providerToken });
     const lines = () =>
-      service.api.log.split('\n').filter((line) => line.includes('/gateway/sandbox/pages/:key/pay'));
+      service
+        .logOf('api')
+        .split('\n')
+        .filter((line) => line.includes('/gateway/sandbox/pages/:key/pay'));
     await until('the last of them to be logged', () => lines().length >= 3);
     expect(logs()).not.toContain(pageKey);
   });

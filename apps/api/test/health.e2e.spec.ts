@@ -37,7 +37,7 @@ describe('the id of a request (contract §1.9)', () => {
       .expect(404);
     expect(answer.headers['x-request-id']).toBe('order-7:retry.2');
     expect(answer.body).toMatchObject({ requestId: 'order-7:retry.2' });
-    await until('the log line', () => service.api.log.includes('"requestId":"order-7:retry.2"'));
+    await until('the log line', () => service.logOf('api').includes('"requestId":"order-7:retry.2"'));
   });
 
   it('is generated if there is none', async () => {

@@ -1,5 +1,11 @@
 import fs from 'node:fs';
-import { queueStores, startService, type TestApi, type TestService, until } from '@counterfoil/test-harness';
+import {
+  queueStores,
+  startProcesses,
+  type TestApi,
+  type ServiceProcesses,
+  until,
+} from '@counterfoil/test-harness';
 import { expectError } from './error-body';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 import { headOf, jsonOf, RawConnection } from './raw-connection';
@@ -9,12 +15,12 @@ import { MIB } from './wire-values';
 const CLIENTS = '/clients/create';
 const CLIENT = JSON.stringify({ name: 'Acme', taxId: '514000000', type: 'COMPANY' });
 
-let service: TestService;
+let service: ServiceProcesses;
 /** The key of a company that is not attacked directly. */
 let victim: string;
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!);
+  service = await startProcesses(queueStores()[0]!);
   ({ ownerKey: victim } = await service.createCompany('Victim'));
 });
 afterEach(() => RawConnection.hangUpAll());

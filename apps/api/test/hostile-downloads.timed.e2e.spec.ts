@@ -1,4 +1,4 @@
-import { startApiService, type ApiService, until } from '@counterfoil/test-harness';
+import { startApiProcess, type ApiProcess, until } from '@counterfoil/test-harness';
 import { closeConnections } from './http-exchange';
 import { headOf, RawConnection } from './raw-connection';
 import { MemoryWatch, upload } from './uploads';
@@ -8,10 +8,10 @@ const PDF = '%PDF-1.7\n1 0 obj\nendobj\n';
 const ATTACKERS = 3;
 const UNREAD_OF_EACH = 200;
 
-let service: ApiService;
+let service: ApiProcess;
 
 beforeAll(async () => {
-  service = await startApiService();
+  service = await startApiProcess();
 });
 afterEach(() => RawConnection.hangUpAll());
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { type ApiService, DEMO_KEY, HOSTILE_TEXTS, startApiService } from '@counterfoil/test-harness';
+import { type TestService, DEMO_KEY, HOSTILE_TEXTS, startApiService } from '@counterfoil/test-harness';
 import { API_ROUTES, examplePath } from './api-routes';
 import { type Company, furnish } from './furnished-company';
 import { HOSTILE_BODIES, HOSTILE_HEADER_VALUES, UNSTORABLE_LITERALS } from './hostile-texts';
@@ -16,7 +16,7 @@ const PLACE = '@@here@@';
 const shareOf = <T>(values: readonly T[], place: number, places: number): T[] =>
   values.filter((_, index) => index % places === place % places);
 
-let service: ApiService;
+let service: TestService;
 let ours: Company;
 let description: Description;
 
@@ -37,7 +37,10 @@ beforeAll(async () => {
 afterAll(async () => {
   try {
     expect((await send({ method: 'GET', path: '/health/ready' })).status).toBe(200);
-    const faults = service.api.log.split('\n').filter((line) => /"level":[56]0/.test(line));
+    const faults = service
+      .logOf('api')
+      .split('\n')
+      .filter((line) => /"level":[56]0/.test(line));
     expect(faults).toEqual([]);
   } finally {
     closeConnections();

@@ -1,4 +1,4 @@
-import { DEMO_KEY, startApiService, type ApiService, until } from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type TestService, until } from '@counterfoil/test-harness';
 import { expectError } from './error-body';
 import { type Answer, closeConnections, exchange, exchangeBytes } from './http-exchange';
 
@@ -8,7 +8,7 @@ const REUSED = { status: 409, code: 'IDEMPOTENCY_KEY_REUSED' };
 const IN_PROGRESS = { status: 409, code: 'REQUEST_IN_PROGRESS' };
 const MALFORMED = { status: 400, code: 'INVALID_IDEMPOTENCY_KEY' };
 
-let service: ApiService;
+let service: TestService;
 let entityId: number;
 let keys = 0;
 

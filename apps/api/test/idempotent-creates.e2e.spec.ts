@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startApiService, type ApiService } from '@counterfoil/test-harness';
+import { startApiService, type TestService } from '@counterfoil/test-harness';
 import { API_ROUTES } from './api-routes';
 import { expectError } from './error-body';
 import {
@@ -153,7 +153,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
 
 const REUSED = { status: 409, code: 'IDEMPOTENCY_KEY_REUSED' };
 
-let service: ApiService;
+let service: TestService;
 /** A second API process. */
 let other: { readonly url: string };
 let company: Company;

@@ -1,4 +1,4 @@
-import { DEMO_KEY, startApiService, type ApiService } from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type TestService } from '@counterfoil/test-harness';
 import { API_ROUTES, type ApiRoute, examplePath } from './api-routes';
 import { fieldsIn, type Schema, type Schemas, withField } from './body-fields';
 import { type Answer, closeConnections, exchange } from './http-exchange';
@@ -16,7 +16,7 @@ interface Description {
 const STRICT = { prefer: 'handling=strict' };
 const CLIENT = { taxId: '514000099', name: 'Acme Ltd', type: 'COMPANY' };
 
-let service: ApiService;
+let service: TestService;
 let description: Description;
 
 beforeAll(async () => {

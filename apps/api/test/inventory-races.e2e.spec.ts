@@ -1,4 +1,10 @@
-import { queueStores, startService, type TestApi, type TestService, until } from '@counterfoil/test-harness';
+import {
+  queueStores,
+  startProcesses,
+  type TestApi,
+  type ServiceProcesses,
+  until,
+} from '@counterfoil/test-harness';
 import { expectError } from './error-body';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 import { deadlocksIn, stockProblems } from './stock-problems';
@@ -25,13 +31,13 @@ const MOVEMENTS = '/inventory/movements/create';
 /** Error codes of a connection that ends with its process. */
 const BROKEN = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE']);
 
-let service: TestService;
+let service: ServiceProcesses;
 let second: TestApi;
 /** URLs of two processes on one database. */
 let urls: readonly string[];
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!, { LOG_LEVEL: 'warn' });
+  service = await startProcesses(queueStores()[0]!, { LOG_LEVEL: 'warn' });
   second = await service.startApi();
   urls = [service.url, second.url];
 });

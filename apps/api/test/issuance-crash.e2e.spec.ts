@@ -1,11 +1,11 @@
 import { FAULT_POINTS } from '@counterfoil/config';
-import { startApiService, type ApiService } from '@counterfoil/test-harness';
+import { startApiService, type TestService } from '@counterfoil/test-harness';
 import { closeConnections } from './http-exchange';
 import { startLog } from './trials/feed-log';
 import { CrashSite, faultsOf } from './trials/issuance-crash';
 import { MeetingPlace, rounds } from './trials/issuance-rounds';
 
-let service: ApiService;
+let service: TestService;
 let urls: readonly string[];
 
 beforeAll(async () => {

@@ -1,10 +1,10 @@
-import { DEMO_KEY, startApiService, type ApiService } from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type TestService } from '@counterfoil/test-harness';
 import { API_ROUTES, type ApiRoute, examplePath } from './api-routes';
 import { fieldsIn, type Schema, withField } from './body-fields';
 import { closeConnections, exchange } from './http-exchange';
 import type { Description } from './tenancy-cases';
 
-let service: ApiService;
+let service: TestService;
 let description: Description;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { DEMO_KEY, startApiService, type ApiService } from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type TestService } from '@counterfoil/test-harness';
 import { expectError } from './error-body';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 import { givenProducts, pathOf, type Product } from './pricelist-data';
@@ -25,7 +25,7 @@ interface Company {
   readonly products: readonly Product[];
 }
 
-let service: ApiService;
+let service: TestService;
 let ours: Company;
 let theirs: Company;
 

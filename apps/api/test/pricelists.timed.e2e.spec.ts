@@ -1,11 +1,11 @@
-import { DEMO_KEY, startApiService, type ApiService } from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type TestService } from '@counterfoil/test-harness';
 import { closeConnections, exchange } from './http-exchange';
 import { givenProducts, pathOf } from './pricelist-data';
 
 const ENTRIES = 10_000;
 const VENDOR = { name: 'Paper Ltd', taxId: '1', type: 'COMPANY' };
 
-let service: ApiService;
+let service: TestService;
 beforeAll(async () => {
   service = await startApiService();
 });

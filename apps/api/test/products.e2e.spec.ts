@@ -1,4 +1,4 @@
-import { DEMO_KEY, startApiService, type ApiService } from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type TestService } from '@counterfoil/test-harness';
 import { type ExpectedError, expectError } from './error-body';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 import { TIMESTAMP } from './wire-values';
@@ -29,7 +29,7 @@ const LEAST = { name: 'Paper', sku: 'A4' };
 /** A product with default values in all optional fields. */
 const DEFAULTS = { manufacturerSku: null, unit: null, buyingPrice: null, sellingPrice: null, isActive: true };
 
-let service: ApiService;
+let service: TestService;
 let demoCompanyId: number;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { startApiService, type ApiService } from '@counterfoil/test-harness';
+import { startApiService, type TestService } from '@counterfoil/test-harness';
 import { type Answer, closeConnections } from './http-exchange';
 import { Company, newCompany, read } from './trials/company';
 
@@ -14,7 +14,7 @@ const TOTAL = 118;
 const ITEMS = [{ description: 'Consulting', quantity: 1, unitPrice: 100 }];
 const ENDPOINTS_MAX = 50;
 
-let service: ApiService;
+let service: TestService;
 let urls: string[];
 let company: Company;
 

@@ -12,10 +12,10 @@ import {
   type OpenContext,
   openTestContext,
   queueStores,
-  startService,
+  startProcesses,
   startTcpProxy,
   type TestApi,
-  type TestService,
+  type ServiceProcesses,
   type TestStore,
   testConfig,
   until,
@@ -83,7 +83,7 @@ interface StoreWire {
  * Returns a proxy to Redis. For PostgreSQL, which the requests need themselves, it locks the table of
  * counters instead.
  */
-async function wireTo(store: TestStore, { database }: TestService): Promise<StoreWire> {
+async function wireTo(store: TestStore, { database }: ServiceProcesses): Promise<StoreWire> {
   if (store.redisUrl !== null) {
     const proxy = await startTcpProxy(store.redisUrl);
     let isCut = false;
@@ -119,7 +119,7 @@ async function wireTo(store: TestStore, { database }: TestService): Promise<Stor
 jest.setTimeout(START_LIMIT_MS);
 
 describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore) => {
-  let service: TestService;
+  let service: ServiceProcesses;
   let identity: OpenContext;
   /** An API that trusts a proxy on this machine. */
   let proxied: TestApi;
@@ -129,7 +129,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
   let wire: StoreWire;
 
   beforeAll(async () => {
-    service = await startService(store, { ...LIMITS, TRUST_PROXY: '127.0.0.1' });
+    service = await startProcesses(store, { ...LIMITS, TRUST_PROXY: '127.0.0.1' });
     proxied = { url: service.url, process: service.api };
     identity = await openTestContext(testConfig(service.database.url), [IdentityModule]);
   });

@@ -1,4 +1,4 @@
-import { DEMO_KEY, startApiService, type ApiService, until } from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type TestService, until } from '@counterfoil/test-harness';
 import { type Answer, closeConnections, exchange } from './http-exchange';
 
 interface Row {
@@ -18,7 +18,7 @@ interface RowPage {
   readonly pagination: { readonly total: number };
 }
 
-let service: ApiService;
+let service: TestService;
 
 beforeAll(async () => {
   service = await startApiService();

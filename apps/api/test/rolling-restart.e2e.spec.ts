@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { queueStores, startProcesses, type ServiceProcesses } from '@counterfoil/test-harness';
 import { Callers } from './callers';
 import { type ApiStop, Fleet } from './fleet';
 import type { Sent } from './http-exchange';
@@ -11,12 +11,12 @@ const RESTARTS_MAX = 8;
 const KEPT_CALLS_MIN = 2_500;
 const STOPPED_WITHIN_MS = 10_000;
 
-let service: TestService;
+let service: ServiceProcesses;
 let fleet: Fleet;
 
 beforeAll(async () => {
   // With the drain delay that is the default in production.
-  service = await startService(queueStores()[0]!, { DRAIN_DELAY: '3s', LOG_LEVEL: 'warn' });
+  service = await startProcesses(queueStores()[0]!, { DRAIN_DELAY: '3s', LOG_LEVEL: 'warn' });
   fleet = await Fleet.start(service, { apis: 2, workers: 1 });
 }, 120_000);
 afterAll(async () => {

@@ -4,8 +4,8 @@ import {
   freePorts,
   queueStores,
   ServiceProcess,
-  startService,
-  type TestService,
+  startProcesses,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 import { CostsClient, LEAST_EXPENSE } from './costs-client';
@@ -20,13 +20,13 @@ const inUse: ExpectedError = { status: 409, code: 'INVALID_STATE' };
 const full: ExpectedError = { status: 409, code: 'LIMIT_REACHED' };
 const unknownFile: ExpectedError = { status: 400, code: 'UNKNOWN_REFERENCE' };
 
-let service: TestService;
+let service: ServiceProcesses;
 let workerMetricsPort: number;
 let apiMetricsPort: number;
 
 beforeAll(async () => {
   [workerMetricsPort, apiMetricsPort] = (await freePorts(2)) as [number, number];
-  service = await startService(queueStores()[0]!, {
+  service = await startProcesses(queueStores()[0]!, {
     METRICS_PORT: `${apiMetricsPort}`,
     WORKER_METRICS_PORT: `${workerMetricsPort}`,
   });

@@ -1,4 +1,4 @@
-import { DEMO_KEY, median, startApiService, type ApiService } from '@counterfoil/test-harness';
+import { DEMO_KEY, median, startApiService, type TestService } from '@counterfoil/test-harness';
 import { type Company, furnish, sendAs } from './furnished-company';
 import { type Answer, closeConnections } from './http-exchange';
 import { type Description, type TenancyCase, tenancyCases } from './tenancy-cases';
@@ -21,7 +21,7 @@ const TIMED_PAIRS = 25;
 const RATIO_MAX = 2;
 const MEASURED_MAX = 3;
 
-let service: ApiService;
+let service: TestService;
 let ours: Company;
 let theirs: Company;
 let unknown: Company;

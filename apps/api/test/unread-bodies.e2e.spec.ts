@@ -1,5 +1,5 @@
 import { roleMay } from '@counterfoil/kernel';
-import { DEMO_KEY, startApiService, type ApiService } from '@counterfoil/test-harness';
+import { DEMO_KEY, startApiService, type TestService } from '@counterfoil/test-harness';
 import { API_ROUTES, type ApiRoute, examplePath } from './api-routes';
 import { expectError } from './error-body';
 import { exchange, exchangeBytes } from './http-exchange';
@@ -10,7 +10,7 @@ const PIECE_BYTES = 65_536;
 const PIECES = 14;
 const LENGTH = PIECES * PIECE_BYTES;
 
-let service: ApiService;
+let service: TestService;
 
 beforeAll(async () => {
   service = await startApiService();

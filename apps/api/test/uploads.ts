@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { Agent } from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
-import type { ApiService } from '@counterfoil/test-harness';
+import type { TestService } from '@counterfoil/test-harness';
 import { DEMO_KEY } from '@counterfoil/test-harness';
 import { type Answer, exchange } from './http-exchange';
 
@@ -105,7 +105,7 @@ export class SlowUpload {
 }
 
 /** Returns every file in which the service stores uploaded bytes, finished or not. */
-export function storedIn({ dataDir }: Pick<ApiService, 'dataDir'>): string[] {
+export function storedIn({ dataDir }: Pick<TestService, 'dataDir'>): string[] {
   const folder = path.join(dataDir, 'files');
   if (!fs.existsSync(folder)) return [];
   const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });

@@ -1,4 +1,4 @@
-import { startApiService, type ApiService } from '@counterfoil/test-harness';
+import { startApiService, type TestService } from '@counterfoil/test-harness';
 import { type Call, DescribedApi } from './described-api';
 import { type Answer, closeConnections } from './http-exchange';
 
@@ -16,7 +16,7 @@ export interface List {
 
 export const NEW = { taxId: '514000000', name: 'Acme Ltd', type: 'COMPANY' };
 
-export let service: ApiService;
+export let service: TestService;
 export let api: DescribedApi;
 export let addressId: number;
 export let otherAddressId: number;

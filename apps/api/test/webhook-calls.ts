@@ -3,6 +3,7 @@ import {
   type EventReceiver,
   queueStores,
   type ReceivedEvent,
+  selfSigned,
   startEventReceiver,
   startService,
   type TestService,
@@ -62,7 +63,7 @@ export let entityId: number;
 /** All answers without their secrets, and each secret with the route that returned it. */
 const answers: string[] = [];
 export const shown: { readonly route: string; readonly secret: string }[] = [];
-export const everythingSaid = () => [service.api.log, service.worker.log, ...answers].join('\n');
+export const everythingSaid = () => [service.logOf('api'), service.logOf('worker'), ...answers].join('\n');
 export const answering = new Map<string, Answering>();
 export const made: string[] = [];
 
@@ -131,7 +132,7 @@ export const attemptsMade = ({ at }: Endpoint, deliveryId: number, attempts: num
 /** Starts the service before the tests of a file, and stops it after them. */
 export function serveWebhooks(): void {
   beforeAll(async () => {
-    [receiver, stranger] = await Promise.all([startEventReceiver(), startEventReceiver()]);
+    [receiver, stranger] = await Promise.all([startEventReceiver(), startEventReceiver(await selfSigned())]);
     receiver.answerWith((event, response) => (answering.get(event.path) ?? acknowledge)(event, response));
     service = await startService(queueStores()[0]!, {
       ...receiver.settings,

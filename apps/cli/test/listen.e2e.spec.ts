@@ -1,4 +1,4 @@
-import { type ApiService, DEMO_KEY, startApiService, until } from '@counterfoil/test-harness';
+import { type TestService, DEMO_KEY, startApiService, until } from '@counterfoil/test-harness';
 import { CliHome, ended } from './cli-process';
 
 interface Listened {
@@ -6,7 +6,7 @@ interface Listened {
   readonly cursor: string;
 }
 
-let service: ApiService;
+let service: TestService;
 const home = new CliHome();
 
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import {
   type EventReceiver,
   oneQueueStore,
   startEventReceiver,
-  startService,
-  type TestService,
+  startProcesses,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 import { loseQueue } from './lost-queue';
@@ -40,22 +40,22 @@ const large = (entityId: number) => ({
   items: [{ description: 'Work', quantity: 1, unitPrice: 6_000 }],
 });
 
-async function givenClient(service: TestService): Promise<number> {
+async function givenClient(service: ServiceProcesses): Promise<number> {
   const client = { name: 'Acme', taxId: '199999996', type: 'COMPANY' };
   return (await service.request<{ clientId: number }>('POST', '/clients/create', client)).body.clientId;
 }
 
-const read = (service: TestService, { visibleId }: Issued) =>
+const read = (service: ServiceProcesses, { visibleId }: Issued) =>
   service.request<Record<string, unknown>>('GET', `/documents/id/${visibleId}`);
 
 describe.each(oneQueueStore())('with the $kind queue, allocation numbers that arrive later', (store) => {
-  let service: TestService;
+  let service: ServiceProcesses;
   let receiver: EventReceiver;
   let entityId: number;
 
   beforeAll(async () => {
     receiver = await startEventReceiver();
-    service = await startService(store, {
+    service = await startProcesses(store, {
       ALLOCATION_NUMBERS_SANDBOX: 'later',
       ...receiver.settings,
       SCHEDULER_INTERVAL: '500ms',
@@ -135,11 +135,11 @@ describe.each(oneQueueStore())('with the $kind queue, allocation numbers that ar
 
 describe.each(oneQueueStore())('with the $kind queue, a worker that waits for the authority', (store) => {
   let authority: SilentAuthority;
-  let service: TestService;
+  let service: ServiceProcesses;
 
   beforeAll(async () => {
     authority = await SilentAuthority.start();
-    service = await startService(store, {
+    service = await startProcesses(store, {
       ALLOCATION_NUMBERS: 'israel',
       ALLOCATION_NUMBERS_URL: authority.url,
       ALLOCATION_NUMBERS_CLIENT_ID: 'client',
@@ -196,7 +196,7 @@ describe.each(oneQueueStore())('with the $kind queue, a worker that waits for th
 const STOP_MS = 10_000;
 
 /** Ends all claims, instead of waiting for the lease of a dead worker. */
-const endClaims = ({ database }: TestService) =>
+const endClaims = ({ database }: ServiceProcesses) =>
   database.query('update document_approvals set lease_until = now() where lease_until is not null');
 
 /**

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
+import { queueStores, startProcesses, type ServiceProcesses, until } from '@counterfoil/test-harness';
 
 const ADMIN = path.resolve(__dirname, '../../../dist/apps/admin/src/main.js');
 
@@ -29,10 +29,10 @@ interface Verified {
 jest.setTimeout(180_000);
 
 describe('the audit log', () => {
-  let service: TestService;
+  let service: ServiceProcesses;
 
   beforeAll(async () => {
-    service = await startService(queueStores()[0]!, {
+    service = await startProcesses(queueStores()[0]!, {
       SCHEDULER_INTERVAL: '500ms',
     });
   });

@@ -239,7 +239,7 @@ describe.each(queueStores())('with the $kind queue, card numbers sent by mistake
     return places;
   }
   const logged = () =>
-    [service.api.log, service.worker.log].flatMap((log) =>
+    [service.logOf('api'), service.logOf('worker')].flatMap((log) =>
       log.split('\n').filter((line) => FOUND.test(line)),
     );
 
@@ -288,7 +288,7 @@ describe.each(queueStores())('with the $kind queue, card numbers sent by mistake
       const left = 'select 1 from outbox_events where relayed_at is null limit 1';
       return (await service.database.query(left)).length === 0;
     });
-    expect(service.api.log.split('\n').length).toBeGreaterThan(sent.length);
+    expect(service.logOf('api').split('\n').length).toBeGreaterThan(sent.length);
     expect(logged().slice(0, 20)).toEqual([]);
     expect(await placesHolding()).toEqual([]);
   }, 120_000);

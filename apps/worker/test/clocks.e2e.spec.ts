@@ -8,9 +8,9 @@ import {
   queueStores,
   type ServiceProcess,
   startEventReceiver,
-  startService,
+  startProcesses,
   type TestApi,
-  type TestService,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 
@@ -28,7 +28,7 @@ const IS_TOLD = "this machine's clock differs from the database's";
 const SETTINGS = { OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32', SCHEDULER_INTERVAL: '500ms' };
 
 describe.each(queueStores())('with the $kind queue, clocks that differ', (store) => {
-  let service: TestService;
+  let service: ServiceProcesses;
   let receiver: EventReceiver;
   let ahead: ServiceProcess;
   let entityId: number;
@@ -36,7 +36,7 @@ describe.each(queueStores())('with the $kind queue, clocks that differ', (store)
   beforeAll(async () => {
     receiver = await startEventReceiver();
     receiver.answerWith((_, response) => setTimeout(() => response.end('ok'), ANSWER_MS));
-    service = await startService(store, {
+    service = await startProcesses(store, {
       ...SETTINGS,
       ...shiftedBy(-HOUR_MS),
       NODE_EXTRA_CA_CERTS: receiver.certificateFile,
@@ -87,12 +87,12 @@ describe.each(queueStores())('with the $kind queue, clocks that differ', (store)
 });
 
 describe('an API with a clock that is', () => {
-  let service: TestService;
+  let service: ServiceProcesses;
   let entityId: number;
   let today: PlainDate;
 
   beforeAll(async () => {
-    service = await startService(queueStores()[0]!);
+    service = await startProcesses(queueStores()[0]!);
     const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
     entityId = (await service.request<{ clientId: number }>('POST', '/clients/create', client)).body.clientId;
     const [row] = await service.database.query<{ now: Date }>('select clock_timestamp() as now');

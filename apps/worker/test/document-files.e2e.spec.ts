@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { POSTGRESQL, startService, type TestService, until } from '@counterfoil/test-harness';
+import { POSTGRESQL, startProcesses, type ServiceProcesses, until } from '@counterfoil/test-harness';
 import sharp from 'sharp';
 import { sendOk } from './send-ok';
 
@@ -16,11 +16,11 @@ interface Issued {
 }
 
 describe.each([POSTGRESQL])('a file of a document, with the $kind queue', (store) => {
-  let service: TestService;
+  let service: ServiceProcesses;
   let entityId: number;
 
   beforeAll(async () => {
-    service = await startService(store);
+    service = await startProcesses(store);
     await ok('PUT', '/company', SELLER);
     entityId = (await ok<{ clientId: number }>('POST', '/clients/create', CLIENT)).clientId;
   });

@@ -1,8 +1,8 @@
 import {
   oneQueueStore,
-  startService,
+  startProcesses,
   type TestApi,
-  type TestService,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 import { sendOk } from './send-ok';
@@ -38,12 +38,12 @@ const daysAgo = (days: number) => dayOf(new Date(Date.now() - days * 86_400_000)
 
 /** On one queue store: document-files.e2e makes files over both. */
 describe.each(oneQueueStore())('a link to a document, with the $kind queue', (store) => {
-  let service: TestService;
+  let service: ServiceProcesses;
   let other: TestApi;
   let entityId: number;
 
   beforeAll(async () => {
-    service = await startService(store, { RATE_LIMIT_SHARED_PAGES: '100000/1m' });
+    service = await startProcesses(store, { RATE_LIMIT_SHARED_PAGES: '100000/1m' });
     other = await service.startApi();
     entityId = (await ok<{ clientId: number }>('POST', '/clients/create', CLIENT)).clientId;
   });

@@ -5,8 +5,8 @@ import {
   type MailReceiver,
   oneQueueStore,
   startMailReceiver,
-  startService,
-  type TestService,
+  startProcesses,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 import { simpleParser } from 'mailparser';
@@ -45,14 +45,14 @@ interface Sent {
 
 describe.each(oneQueueStore())('sending documents by e-mail, with the $kind queue', (store) => {
   let receiver: MailReceiver;
-  let service: TestService;
+  let service: ServiceProcesses;
   let clientId: number;
   let issued: Issued;
 
   beforeAll(async () => {
     receiver = await startMailReceiver();
     const settings = { ...receiver.settings, SCHEDULER_INTERVAL: '200ms', MAIL_RETRY_DELAYS: '300ms,300ms' };
-    service = await startService(store, settings);
+    service = await startProcesses(store, settings);
     await ok('PUT', '/company', { name: 'אקמה', email: 'office@acme.example' });
     ({ clientId } = await ok<{ clientId: number }>('POST', '/clients/create', CLIENT));
     issued = await issue();

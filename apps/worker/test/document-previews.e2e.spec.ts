@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { oneQueueStore, startService, type TestService } from '@counterfoil/test-harness';
+import { oneQueueStore, startProcesses, type ServiceProcesses } from '@counterfoil/test-harness';
 import { sendOk } from './send-ok';
 
 const CLIENT = { name: 'Acme', taxId: '514000017', type: 'COMPANY' };
@@ -8,11 +8,11 @@ const PDF = '/documents/preview/pdf';
 
 /** On one queue store: document-files.e2e makes files over both. */
 describe.each(oneQueueStore())('a preview as PDF, with the $kind queue', (store) => {
-  let service: TestService;
+  let service: ServiceProcesses;
   let draft: object;
 
   beforeAll(async () => {
-    service = await startService(store);
+    service = await startProcesses(store);
     const { clientId } = await sendOk<{ clientId: number }>(service, 'POST', '/clients/create', CLIENT);
     draft = { type: 'TAX_INVOICE', entityId: clientId, items: [ITEM] };
   });

@@ -4,7 +4,7 @@ import {
   DocumentServer,
   freePorts,
   queueStores,
-  startService,
+  startProcesses,
   type TestService,
   until,
 } from '@counterfoil/test-harness';
@@ -20,7 +20,7 @@ let metricsPort: number;
 beforeAll(async () => {
   documents = await DocumentServer.start();
   [metricsPort] = (await freePorts(1)) as [number];
-  service = await startService(queueStores()[0]!, {
+  service = await startProcesses(queueStores()[0]!, {
     // Each format is read as in production.
     READER_SANDBOX: 'auto',
     EXTRACTION_TIMEOUT: `${TIMEOUT_MS}ms`,

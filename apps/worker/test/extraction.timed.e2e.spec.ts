@@ -1,5 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { freePorts, queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
+import {
+  freePorts,
+  queueStores,
+  startProcesses,
+  type ServiceProcesses,
+  until,
+} from '@counterfoil/test-harness';
 import { loseQueue } from './lost-queue';
 import { extract, FOUND, fresh, readersOf, readingsBy, requestsFor } from './samples';
 
@@ -11,12 +17,12 @@ const OUTCOME_WITHIN_MS = 90_000;
 const TRY_AGAIN = [503, 504];
 
 describe.each(queueStores())('with the $kind queue, the worker reads receipts', (store) => {
-  let service: TestService;
+  let service: ServiceProcesses;
   let metricsPort: number;
 
   beforeAll(async () => {
     [metricsPort] = (await freePorts(1)) as [number];
-    service = await startService(store, {
+    service = await startProcesses(store, {
       EXTRACTION_TIMEOUT: `${TIMEOUT_MS}ms`,
       SCHEDULER_INTERVAL: '1s',
       WORKER_METRICS_PORT: String(metricsPort),

@@ -7,10 +7,10 @@ import {
   DEMO_KEY,
   type EventReceiver,
   startEventReceiver,
-  startService,
+  startProcesses,
   startTcpProxy,
   type TcpProxy,
-  type TestService,
+  type ServiceProcesses,
   type TestStore,
   until,
 } from '@counterfoil/test-harness';
@@ -47,7 +47,7 @@ export class FaultSite {
   private readonly mute: Server[] = [];
 
   private constructor(
-    readonly service: TestService,
+    readonly service: ServiceProcesses,
     readonly receiver: EventReceiver,
     readonly database: TcpProxy,
     readonly redis: TcpProxy | null,
@@ -59,7 +59,7 @@ export class FaultSite {
     const receiver = await startEventReceiver();
     const redis = store.redisUrl === null ? null : await startTcpProxy(store.redisUrl);
     let database: TcpProxy | undefined;
-    const service = await startService(
+    const service = await startProcesses(
       { ...store, redisUrl: redis?.url ?? null },
       {
         ...receiver.settings,

@@ -1,4 +1,4 @@
-import { DocumentServer, queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { DocumentServer, queueStores, startProcesses, type TestService } from '@counterfoil/test-harness';
 import { FORBIDDEN_HOSTS, MISLEADING_URLS, setTrap, type Trap } from './forbidden-hosts';
 import { type Extraction, fresh } from './samples';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   documents = await DocumentServer.start();
   trap = await setTrap();
   const proxy = `http://127.0.0.1:${trap.port}`;
-  service = await startService(queueStores()[0]!, {
+  service = await startProcesses(queueStores()[0]!, {
     OUTBOUND_ALLOWED_CIDRS: `127.0.0.1/32:${documents.port}`,
     ...{
       HTTP_PROXY: proxy,

@@ -1,13 +1,13 @@
-import { queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
+import { queueStores, startProcesses, type ServiceProcesses, until } from '@counterfoil/test-harness';
 
 /** Connections of a worker without work. One for each task would be three times as many. */
 const CONNECTIONS_MAX = 5;
 
 describe('the first tasks of a worker', () => {
-  let service: TestService;
+  let service: ServiceProcesses;
 
   beforeAll(async () => {
-    service = await startService(queueStores()[0]!, { IDEMPOTENCY_KEY_RETENTION: '1h' });
+    service = await startProcesses(queueStores()[0]!, { IDEMPOTENCY_KEY_RETENTION: '1h' });
   });
   afterAll(() => service.stop());
 

@@ -4,7 +4,7 @@ import {
   percentile,
   queueStores,
   startEventReceiver,
-  startService,
+  startProcesses,
   type TestService,
   until,
 } from '@counterfoil/test-harness';
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const { port } = trap;
   urls = [...FORBIDDEN_HOSTS.map((host) => `https://${host}:${port}/hook`), ...MISLEADING_URLS(port)];
   const proxy = `http://127.0.0.1:${port}`;
-  service = await startService(queueStores()[0]!, {
+  service = await startProcesses(queueStores()[0]!, {
     NODE_EXTRA_CA_CERTS: receiver.certificateFile,
     OUTBOUND_ALLOWED_CIDRS: `127.0.0.1/32:${receiver.port}`,
     WEBHOOK_RETRY_DELAYS: '1h',

@@ -1,5 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { hostileDocuments, queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import {
+  hostileDocuments,
+  queueStores,
+  startProcesses,
+  type ServiceProcesses,
+} from '@counterfoil/test-harness';
 import { type Extraction, textReceipt } from './samples';
 
 const MIB = 1024 * 1024;
@@ -50,10 +55,10 @@ const STATED: Readonly<Record<string, object>> = {
 const LIMIT_MS = 5_000;
 const WORKER_MAX_BYTES = 640 * MIB;
 
-let service: TestService;
+let service: ServiceProcesses;
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!);
+  service = await startProcesses(queueStores()[0]!);
 });
 afterAll(() => service?.stop());
 

@@ -3,8 +3,8 @@ import {
   percentile,
   queueStores,
   slowPdf,
-  startService,
-  type TestService,
+  startProcesses,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 import { extract, FOUND, fresh, readersOf, requestsFor } from './samples';
@@ -35,10 +35,10 @@ const HOSTILE: readonly (() => Buffer | string)[] = [
   () => `<html><p>${salt()}<table><tr>${'<td>Total 1.00 VAT 17% Acme Ltd</td>'.repeat(SIZE / 36)}</table>`,
 ];
 
-let service: TestService;
+let service: ServiceProcesses;
 
 beforeAll(async () => {
-  service = await startService(STORE, { SCHEDULER_INTERVAL: '1s' });
+  service = await startProcesses(STORE, { SCHEDULER_INTERVAL: '1s' });
 });
 afterAll(() => service?.stop());
 

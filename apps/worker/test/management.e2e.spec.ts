@@ -5,10 +5,10 @@ import {
   freePorts,
   queueStores,
   startEventReceiver,
-  startService,
+  startProcesses,
   startTcpProxy,
   type TcpProxy,
-  type TestService,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 
@@ -19,7 +19,7 @@ const EVENTS = 20;
 
 describe('the management ports of API and worker', () => {
   let receiver: EventReceiver;
-  let service: TestService;
+  let service: ServiceProcesses;
   let database: TcpProxy;
   let url: string;
   let apiUrl: string;
@@ -29,7 +29,7 @@ describe('the management ports of API and worker', () => {
     const [port, apiPort] = await freePorts(2);
     url = `http://127.0.0.1:${port}`;
     apiUrl = `http://127.0.0.1:${apiPort}`;
-    service = await startService(
+    service = await startProcesses(
       queueStores()[0]!,
       {
         METRICS_PORT: String(apiPort),

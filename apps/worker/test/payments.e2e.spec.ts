@@ -6,8 +6,8 @@ import {
   type EventReceiver,
   oneQueueStore,
   startEventReceiver,
-  startService,
-  type TestService,
+  startProcesses,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 import { Ajv2020 } from 'ajv/dist/2020';
@@ -35,12 +35,12 @@ const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 addFormats.default(ajv);
 
 describe.each(oneQueueStore())('with the $kind queue, the payment gateway', (store) => {
-  let service: TestService;
+  let service: ServiceProcesses;
   let receiver: EventReceiver;
 
   beforeAll(async () => {
     receiver = await startEventReceiver();
-    service = await startService(store, {
+    service = await startProcesses(store, {
       ...receiver.settings,
       SCHEDULER_INTERVAL: '500ms',
       WEBHOOK_RETRY_DELAYS: '1s,1s,2s,5s',

@@ -6,9 +6,9 @@ import {
   queueStores,
   startEventReceiver,
   startPgBouncer,
-  startService,
+  startProcesses,
   type TestApi,
-  type TestService,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 import { extract, FOUND, fresh } from './samples';
@@ -32,7 +32,7 @@ const withPooler = hasPgBouncer('pgbouncer.e2e.spec.ts') ? describe : describe.s
 withPooler('through PgBouncer in transaction mode, with the queue on PostgreSQL', () => {
   let pooler: OwnPgBouncer;
   let receiver: EventReceiver;
-  let service: TestService;
+  let service: ServiceProcesses;
   let second: TestApi;
   let entityId: number;
 
@@ -41,7 +41,7 @@ withPooler('through PgBouncer in transaction mode, with the queue on PostgreSQL'
       startPgBouncer({ default_pool_size: SESSIONS, query_wait_timeout: 10, server_login_retry: 1 }),
       startEventReceiver(),
     ]);
-    service = await startService(queueStores()[0]!, {
+    service = await startProcesses(queueStores()[0]!, {
       ...receiver.settings,
       TEST_DATABASE_POOLER: pooler.url,
       RATE_LIMIT_KEY: '100000/1m',

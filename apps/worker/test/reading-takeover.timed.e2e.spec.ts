@@ -1,8 +1,8 @@
 import {
   queueStores,
   type ServiceProcess,
-  startService,
-  type TestService,
+  startProcesses,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 import { extract, FOUND, fresh, readersOf, requestsFor } from './samples';
@@ -14,11 +14,11 @@ const REPLACED_MS = 5_000;
 describe.each(queueStores())(
   'with the $kind queue, a worker that is suspended while it reads a document',
   (store) => {
-    let service: TestService;
+    let service: ServiceProcesses;
     let other: ServiceProcess;
 
     beforeAll(async () => {
-      service = await startService(store);
+      service = await startProcesses(store);
     });
     afterAll(() => service?.stop());
 

@@ -3,8 +3,8 @@ import {
   type MailReceiver,
   oneQueueStore,
   startMailReceiver,
-  startService,
-  type TestService,
+  startProcesses,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 import { simpleParser } from 'mailparser';
@@ -28,7 +28,7 @@ interface Mail {
 /** On one queue store: document-mails.e2e sends over both. */
 describe.each(oneQueueStore())('reminders, with the $kind queue', (store) => {
   let receiver: MailReceiver;
-  let service: TestService;
+  let service: ServiceProcesses;
 
   beforeAll(async () => {
     receiver = await startMailReceiver();
@@ -37,7 +37,7 @@ describe.each(oneQueueStore())('reminders, with the $kind queue', (store) => {
       // Also when the test runs in the night.
       REMINDER_HOURS: '0-24',
     };
-    service = await startService(store, settings);
+    service = await startProcesses(store, settings);
   });
   afterAll(async () => {
     await service?.stop();

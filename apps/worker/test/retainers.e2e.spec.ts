@@ -5,8 +5,8 @@ import {
   type EventReceiver,
   oneQueueStore,
   startEventReceiver,
-  startService,
-  type TestService,
+  startProcesses,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 import { loseQueue } from './lost-queue';
@@ -39,14 +39,14 @@ const POINTS = FAULT_POINTS.issuance.filter((point) => !point.startsWith('settli
 
 /** On one queue store: retainer-years.e2e issues over both. */
 describe.each(oneQueueStore())('with the $kind queue, a retainer', (store) => {
-  let service: TestService;
+  let service: ServiceProcesses;
   let receiver: EventReceiver;
   let entityId: number;
   const today = plainDateOf(new Date());
 
   beforeAll(async () => {
     receiver = await startEventReceiver();
-    service = await startService(store, {
+    service = await startProcesses(store, {
       ...receiver.settings,
       SCHEDULER_INTERVAL: '500ms',
     });

@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import {
   DocumentServer,
   queueStores,
-  startService,
-  type TestService,
+  startProcesses,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 import { type Extraction, sample, textReceipt } from './samples';
@@ -21,7 +21,7 @@ interface CompletionRequest {
 const unlabelled = (mark: string) => textReceipt('').replace(/Invoice No.*\n/, `\nQ${mark}Z\n`);
 
 describe('a configured second receipt reader', () => {
-  let service: TestService;
+  let service: ServiceProcesses;
   let endpoint: DocumentServer;
   let answer: (request: CompletionRequest) => { status: number; body: string };
   const received: { body: CompletionRequest; authorization: string | undefined }[] = [];
@@ -33,7 +33,7 @@ describe('a configured second receipt reader', () => {
       (request, response) =>
         void serve(request).then(({ status, body }) => response.writeHead(status).end(body)),
     );
-    service = await startService(queueStores()[0]!, {
+    service = await startProcesses(queueStores()[0]!, {
       SECOND_READER_URL: `http://127.0.0.1:${endpoint.port}/v1`,
       SECOND_READER_MODEL: 'reader-small',
       SECOND_READER_API_KEY: API_KEY,

@@ -1,7 +1,13 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { processFamily, queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
+import {
+  processFamily,
+  queueStores,
+  startProcesses,
+  type ServiceProcesses,
+  until,
+} from '@counterfoil/test-harness';
 import { extract, FOUND, fresh } from './samples';
 
 const SECRETS_KEY = 'a-secrets-key-that-stands-in-a-file';
@@ -9,14 +15,14 @@ const SECOND_READER_API_KEY = 'sk-of-the-second-reader';
 
 describe('the processes of a service with secrets from the environment and from files', () => {
   const [store] = queueStores();
-  let service: TestService;
+  let service: ServiceProcesses;
   let folder: string;
 
   beforeAll(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-secrets-'));
     const file = path.join(folder, 'secrets_key');
     fs.writeFileSync(file, `${SECRETS_KEY}\n`, { mode: 0o600 });
-    service = await startService(store!, {
+    service = await startProcesses(store!, {
       SECRETS_KEY: '',
       SECRETS_KEY_FILE: file,
       SECOND_READER_URL: 'http://127.0.0.1:9/v1',

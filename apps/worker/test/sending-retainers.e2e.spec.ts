@@ -3,8 +3,8 @@ import {
   type MailReceiver,
   oneQueueStore,
   startMailReceiver,
-  startService,
-  type TestService,
+  startProcesses,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 import { simpleParser } from 'mailparser';
@@ -27,14 +27,14 @@ interface Issued {
 /** On one queue store: retainer-years.e2e issues, and document-mails.e2e sends, over both. */
 describe.each(oneQueueStore())('with the $kind queue, a retainer that sends its documents', (store) => {
   let receiver: MailReceiver;
-  let service: TestService;
+  let service: ServiceProcesses;
   let entityId: number;
   let names = 0;
   const today = plainDateOf(new Date());
 
   beforeAll(async () => {
     receiver = await startMailReceiver();
-    service = await startService(store, { ...receiver.settings, SCHEDULER_INTERVAL: '200ms' });
+    service = await startProcesses(store, { ...receiver.settings, SCHEDULER_INTERVAL: '200ms' });
     await ok('PUT', '/company', { name: 'אקמה', taxId: '514000009', documentLanguage: 'he' });
     const client = { name: 'Client', taxId: '514000017', type: 'COMPANY', documentLanguage: 'en' };
     ({ clientId: entityId } = await ok<{ clientId: number }>('POST', '/clients/create', client));

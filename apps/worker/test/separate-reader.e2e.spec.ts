@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { queueStores, startProcesses, type ServiceProcesses } from '@counterfoil/test-harness';
 import { extract, FOUND, fresh } from './samples';
 
 const MAIN = path.resolve(__dirname, '../../../dist/apps/reader/src/main.js');
@@ -13,7 +13,7 @@ describe('a separate reader', () => {
   let folder: string;
   let socket: string;
   let reader: ChildProcess;
-  let service: TestService;
+  let service: ServiceProcesses;
 
   /** Starts a reader like its container does, with only the socket path in the environment. */
   async function startReader(env: Readonly<Record<string, string>> = {}): Promise<ChildProcess> {
@@ -33,7 +33,7 @@ describe('a separate reader', () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-socket-'));
     socket = path.join(folder, 'reader.sock');
     reader = await startReader();
-    service = await startService(store!, { READER_SOCKET: socket });
+    service = await startProcesses(store!, { READER_SOCKET: socket });
   });
   afterAll(async () => {
     await service?.stop();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
+import { queueStores, startProcesses, type ServiceProcesses, until } from '@counterfoil/test-harness';
 
 /** The limit for a process to stop (contract §17.6). */
 const STOP_MS = 10_000;
@@ -74,10 +74,10 @@ const PURGES: readonly Purge[] = [
 const STORE = queueStores()[0]!;
 
 describe('a worker that is stopped', () => {
-  let service: TestService;
+  let service: ServiceProcesses;
 
   beforeEach(async () => {
-    service = await startService(STORE);
+    service = await startProcesses(STORE);
   });
   afterEach(() => service?.stop());
 
@@ -121,7 +121,7 @@ describe('a worker that is stopped', () => {
 });
 
 describe('a worker that is stopped while it loads rates', () => {
-  let service: TestService;
+  let service: ServiceProcesses;
   let bank: http.Server;
 
   afterEach(async () => {
@@ -149,7 +149,7 @@ describe('a worker that is stopped while it loads rates', () => {
       });
       await once(bank.listen(0, '127.0.0.1'), 'listening');
       const { port } = bank.address() as AddressInfo;
-      service = await startService(STORE, {
+      service = await startProcesses(STORE, {
         EXCHANGE_RATES: 'bank-of-israel',
         EXCHANGE_RATES_URL: `http://127.0.0.1:${port}/rates`,
         OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',

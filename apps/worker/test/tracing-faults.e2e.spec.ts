@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import {
-  type ApiService,
+  type ApiProcess,
   type EventReceiver,
   queueStores,
-  startApiService,
+  startApiProcess,
   startEventReceiver,
-  startService,
+  startProcesses,
   startTraceCollector,
+  type ServiceProcesses,
   type TestService,
   type TraceCollector,
   until,
@@ -18,20 +19,20 @@ const LOST = 'spans cannot be exported; they are lost';
 const AGAIN = 'spans are exported again';
 
 const linesWith = (log: string, text: string) => log.split('\n').filter((line) => line.includes(text));
-const listClients = (service: ApiService) => service.request('GET', '/clients');
-const createClient = (service: ApiService) => {
+const listClients = (service: TestService) => service.request('GET', '/clients');
+const createClient = (service: TestService) => {
   const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
   return service.request<{ clientId: number }>('POST', '/clients/create', client);
 };
 
 describe('without an endpoint', () => {
-  let service: TestService;
+  let service: ServiceProcesses;
   let receiver: EventReceiver;
   let collector: TraceCollector;
 
   beforeAll(async () => {
     [receiver, collector] = await Promise.all([startEventReceiver(), startTraceCollector()]);
-    service = await startService(queueStores()[0]!, {
+    service = await startProcesses(queueStores()[0]!, {
       ...receiver.settings,
       ...collector.settings,
       OTEL_EXPORTER_OTLP_ENDPOINT: '',
@@ -75,12 +76,12 @@ describe('without an endpoint', () => {
 });
 
 describe('with a collector that', () => {
-  let service: ApiService;
+  let service: ApiProcess;
   let collector: TraceCollector;
 
   beforeAll(async () => {
     collector = await startTraceCollector();
-    service = await startApiService(collector.settings);
+    service = await startApiProcess(collector.settings);
   });
   afterAll(async () => {
     await service?.stop();

@@ -3,9 +3,9 @@ import {
   type EventReceiver,
   queueStores,
   startEventReceiver,
-  startService,
+  startProcesses,
   startTraceCollector,
-  type TestService,
+  type ServiceProcesses,
   type TraceCollector,
   until,
 } from '@counterfoil/test-harness';
@@ -24,14 +24,14 @@ const PRICE = 1_504.27;
 const HIGH_PRICE = 15_043.27;
 
 describe.each(queueStores())('traces over the $kind queue', (store) => {
-  let service: TestService;
+  let service: ServiceProcesses;
   let receiver: EventReceiver;
   let collector: TraceCollector;
   let entityId: number;
 
   beforeAll(async () => {
     [receiver, collector] = await Promise.all([startEventReceiver(), startTraceCollector()]);
-    service = await startService(store, {
+    service = await startProcesses(store, {
       ...receiver.settings,
       ...collector.settings,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-team=books%2Dteam',

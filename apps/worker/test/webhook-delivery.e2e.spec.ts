@@ -5,8 +5,8 @@ import {
   queueStores,
   type ReceivedEvent,
   startEventReceiver,
-  startService,
-  type TestService,
+  startProcesses,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
@@ -28,14 +28,14 @@ const envelopeOf = (body: string) => JSON.parse(body) as Envelope;
 const RETRY_DELAYS_MS = [400, 800, 1200];
 
 describe.each(queueStores())('webhooks over the $kind queue', (store) => {
-  let service: TestService;
+  let service: ServiceProcesses;
   let receiver: EventReceiver;
   let entityId: number;
   let secret: string;
 
   beforeAll(async () => {
     receiver = await startEventReceiver();
-    service = await startService(store, {
+    service = await startProcesses(store, {
       ...receiver.settings,
       WEBHOOK_RETRY_DELAYS: RETRY_DELAYS_MS.map((delay) => `${delay}ms`).join(),
       WEBHOOK_TIMEOUT: '1s',

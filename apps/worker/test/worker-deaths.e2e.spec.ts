@@ -3,8 +3,8 @@ import {
   type EventReceiver,
   queueStores,
   startEventReceiver,
-  startService,
-  type TestService,
+  startProcesses,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 
@@ -14,13 +14,13 @@ const KILLED_AFTER_MS = 2_000;
 const LOAD_MS = 5_000;
 
 describe.each(queueStores())('with the $kind queue, of several workers', (store) => {
-  let service: TestService;
+  let service: ServiceProcesses;
   let receiver: EventReceiver;
   let entityId: number;
 
   beforeEach(async () => {
     receiver = await startEventReceiver();
-    service = await startService(store, {
+    service = await startProcesses(store, {
       ...receiver.settings,
     });
     const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };

@@ -1,11 +1,11 @@
-import { DEMO_KEY, queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { DEMO_KEY, queueStores, startProcesses, type ServiceProcesses } from '@counterfoil/test-harness';
 import { Counterfoil } from './client.ts';
 import { AREAS } from './testing/contract-run.ts';
 
-let service: TestService;
+let service: ServiceProcesses;
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!);
+  service = await startProcesses(queueStores()[0]!);
 });
 
 afterAll(() => service?.stop());

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:https';
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { selfSigned, type SelfSigned } from './self-signed';
+import { type SelfSigned, trustedCertificate } from './self-signed';
 
 export interface ReceivedEvent {
   readonly path: string;
@@ -26,11 +26,12 @@ export interface EventReceiver {
   close(): Promise<void>;
 }
 
-export async function startEventReceiver(): Promise<EventReceiver> {
-  const certificate = await selfSigned();
+/** @param certificate by default the one that the service trusts with the receiver's settings */
+export async function startEventReceiver(certificate?: SelfSigned): Promise<EventReceiver> {
+  const { cert, key, certificateFile, remove } = certificate ?? (await trustedCertificate());
   const received: ReceivedEvent[] = [];
   let answer = (_: ReceivedEvent, response: ServerResponse): void => void response.writeHead(200).end('ok');
-  const server = createServer({ cert: certificate.cert, key: certificate.key }, (request, response) => {
+  const server = createServer({ cert, key }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -46,22 +47,22 @@ export async function startEventReceiver(): Promise<EventReceiver> {
   return {
     url: `https://127.0.0.1:${port}/hook`,
     port,
-    certificateFile: certificate.certificateFile,
+    certificateFile,
     settings: {
-      NODE_EXTRA_CA_CERTS: certificate.certificateFile,
+      NODE_EXTRA_CA_CERTS: certificateFile,
       OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
     },
     received,
     answerWith: (next) => {
       answer = next;
     },
-    close: () => closeServer(server, certificate),
+    close: () => closeServer(server, remove),
   };
 }
 
-async function closeServer(server: Server, certificate: SelfSigned): Promise<void> {
+async function closeServer(server: Server, removeCertificate: () => void): Promise<void> {
   // Remove the file first, even if the server then fails to close.
-  certificate.remove();
+  removeCertificate();
   const closed = once(server, 'close');
   server.close();
   // Close connections last: before `close`, a sender could open another one.

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { selfSigned, type SelfSigned } from './self-signed';
+import { type SelfSigned, trustedCertificate } from './self-signed';
 import { SideProcess } from './side-process';
 
 /**
@@ -68,7 +68,7 @@ export interface EventSink {
 
 /** @param content whether to keep the headers and body of each request */
 export async function startEventSink({ content = false } = {}): Promise<EventSink> {
-  const certificate = await selfSigned();
+  const certificate = await trustedCertificate();
   const { cert, key, certificateFile } = certificate;
   const side = SideProcess.start('sink-process.mjs');
   const port = await side.call<number>('start', { cert, key, content });

@@ -42,16 +42,14 @@ export { slowPdf } from './slow-pdf';
 export { rowsOf } from './rows-of';
 export { PlainClient, type SentStatement, statementsOf, transactionOf } from './sent-statements';
 export {
-  type ApiService,
-  DEMO_KEY,
+  startApiProcess,
   startApiService,
+  startProcesses,
   startService,
   startServiceOf,
   startServiceOn,
-  type TestApi,
-  type TestCompany,
-  type TestService,
 } from './service';
+export { DEMO_KEY } from './service-access';
 export { type Answered } from './service-calls';
 export { ServiceProcess } from './service-process';
 export { selfSigned } from './self-signed';
@@ -74,4 +72,5 @@ export {
   type TraceCollector,
 } from './trace-collector';
 export { startTraceDrain, type TraceDrain } from './trace-drain';
+export type { ApiProcess, ServiceProcesses, TestApi, TestCompany, TestService } from './test-service';
 export { until } from './until';

@@ -9,8 +9,20 @@ export interface SelfSigned {
   readonly key: string;
   /** The path of the certificate, for `NODE_EXTRA_CA_CERTS`. */
   readonly certificateFile: string;
-  remove(): void;
+  readonly remove: () => void;
 }
+
+/** The certificate that the hosts of the run trust (tools/testing/services-setup.cjs), or without hosts a new one. */
+export async function trustedCertificate(): Promise<SelfSigned> {
+  const certificateFile = process.env['TEST_CERTIFICATE'];
+  if (!certificateFile) return selfSigned();
+  const [cert, key] = [certificateFile, keyBeside(certificateFile)].map((file) =>
+    fs.readFileSync(file, 'utf8'),
+  );
+  return { cert: cert!, key: key!, certificateFile, remove: () => undefined };
+}
+
+const keyBeside = (certificateFile: string): string => path.join(path.dirname(certificateFile), 'key.pem');
 
 /** Uses an elliptic curve, because many new connections with RSA would dominate the measurement. */
 export async function selfSigned(): Promise<SelfSigned> {
@@ -30,6 +42,7 @@ export async function selfSigned(): Promise<SelfSigned> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-receiver-'));
   const certificateFile = path.join(folder, 'certificate.pem');
   fs.writeFileSync(certificateFile, cert);
+  fs.writeFileSync(keyBeside(certificateFile), key);
   return {
     cert,
     key,

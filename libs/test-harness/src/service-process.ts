@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from './test-service';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const READY_LIMIT_MS = 60_000;
@@ -20,11 +21,7 @@ export class ServiceProcess {
    *
    * @param root the checkout whose build runs; by default this one
    */
-  static async start(
-    app: 'api' | 'worker',
-    env: Readonly<Record<string, string>>,
-    root = ROOT,
-  ): Promise<ServiceProcess> {
+  static async start(app: App, env: Readonly<Record<string, string>>, root = ROOT): Promise<ServiceProcess> {
     const program = path.join(root, 'dist/apps', app, 'src/main.js');
     const child = spawn(process.execPath, [...FLAGS[app], program], {
       env: { ...process.env, ...env },

@@ -5,9 +5,9 @@ import {
   processorMs,
   queueStores,
   ratesInTurn,
-  startService,
+  startProcesses,
   startTraceDrain,
-  type TestService,
+  type ServiceProcesses,
   type TraceDrain,
 } from '@counterfoil/test-harness';
 import { closeConnections } from '../http-exchange';
@@ -24,7 +24,7 @@ const SITES = ['untraced', 'traced', 'traced all'] as const;
 type Site = (typeof SITES)[number];
 
 const figures = new Figures();
-const services = new Map<Site, TestService>();
+const services = new Map<Site, ServiceProcesses>();
 const callers = new Map<Site, readonly Company[]>();
 let drain: TraceDrain;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   drain = await startTraceDrain();
   for (const name of SITES) {
     const settings = settingsOf(name);
-    const service = await startService(queueStores()[0]!, { LOG_LEVEL: 'silent', ...settings });
+    const service = await startProcesses(queueStores()[0]!, { LOG_LEVEL: 'silent', ...settings });
     services.set(name, service);
     const companies: Company[] = [];
     for (let count = 0; count < COMPANIES; count++) companies.push(await newCompany(service, [service.url]));

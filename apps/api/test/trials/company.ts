@@ -1,4 +1,4 @@
-import type { ApiService } from '@counterfoil/test-harness';
+import type { TestService } from '@counterfoil/test-harness';
 import { type Answer, exchange } from '../http-exchange';
 
 export type Json = Record<string, unknown>;
@@ -39,7 +39,7 @@ export class Company {
 }
 
 /** Creates a company with one entity. */
-export async function newCompany(service: ApiService, urls: readonly string[]): Promise<Company> {
+export async function newCompany(service: TestService, urls: readonly string[]): Promise<Company> {
   const { ownerKey } = await service.createCompany('Trial');
   const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
   const made = await service.request<{ clientId: number }>('POST', '/clients/create', client, ownerKey);
@@ -47,7 +47,7 @@ export async function newCompany(service: ApiService, urls: readonly string[]): 
 }
 
 /** Returns the id of the company, which no answer of the API contains. */
-export async function companyIdOf(service: ApiService, { entityId }: Company): Promise<number> {
+export async function companyIdOf(service: TestService, { entityId }: Company): Promise<number> {
   const sql = 'select company_id::int as id from entities where id = $1';
   const [row] = await service.database.query<{ id: number }>(sql, [entityId]);
   if (!row) throw new Error('the company has no such client');

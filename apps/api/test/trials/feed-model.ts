@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { queueStores, startService, type TestService } from '@counterfoil/test-harness';
+import { queueStores, startProcesses, type ServiceProcesses } from '@counterfoil/test-harness';
 import { closeConnections } from '../http-exchange';
 import { Workload, type WorkloadReport } from './feed-workload';
 import { startLog } from './feed-log';
@@ -25,7 +25,7 @@ export interface FeedReport {
  * each reader with the database's record of commits (contract §10.4).
  */
 export async function runFeedModel(changes: number): Promise<FeedReport> {
-  const service = await startService(queueStores()[0]!, { LOG_LEVEL: 'silent' });
+  const service = await startProcesses(queueStores()[0]!, { LOG_LEVEL: 'silent' });
   try {
     await startLog(service.database);
     // The worker does not affect the feed, and would use half of the machine.
@@ -45,7 +45,7 @@ export async function runFeedModel(changes: number): Promise<FeedReport> {
   }
 }
 
-async function observe(service: TestService, changes: number): Promise<FeedReport> {
+async function observe(service: ServiceProcesses, changes: number): Promise<FeedReport> {
   const second = await service.startApi();
   const urls = [service.url, second.url];
   const main = await Workload.gather(service, urls, { writers: WRITERS, limits: LIMITS, slow: false });

@@ -2,7 +2,7 @@ import {
   type EventSink,
   flushStore,
   startEventSink,
-  type TestService,
+  type ServiceProcesses,
   type TestStore,
 } from '@counterfoil/test-harness';
 import { Fleet, type FleetSize } from '../fleet';
@@ -13,7 +13,7 @@ type Settings = Readonly<Record<string, string>>;
 export class FleetSite {
   private constructor(
     private readonly store: TestStore,
-    readonly service: TestService,
+    readonly service: ServiceProcesses,
     readonly fleet: Fleet,
     readonly sink: EventSink,
   ) {}
@@ -22,10 +22,10 @@ export class FleetSite {
   static async open(
     store: TestStore,
     size: FleetSize,
-    start: (settings: Settings) => Promise<TestService>,
+    start: (settings: Settings) => Promise<ServiceProcesses>,
   ): Promise<FleetSite> {
     const sink = await startEventSink();
-    let service: TestService | undefined;
+    let service: ServiceProcesses | undefined;
     try {
       service = await start({
         NODE_EXTRA_CA_CERTS: sink.certificateFile,

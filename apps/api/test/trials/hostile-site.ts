@@ -13,8 +13,8 @@ import {
   startEventSink,
   startPacedCallers,
   startPauseMeter,
-  startService,
-  type TestService,
+  startProcesses,
+  type ServiceProcesses,
 } from '@counterfoil/test-harness';
 import { textReceipt } from './text-receipt';
 
@@ -62,7 +62,7 @@ export class HostileSite {
   private receipts = 0;
 
   private constructor(
-    readonly service: TestService,
+    readonly service: ServiceProcesses,
     readonly sink: EventSink,
     readonly attackers: Attackers,
     private readonly callers: PacedCallers,
@@ -74,7 +74,7 @@ export class HostileSite {
   static async open(): Promise<HostileSite> {
     const sink = await startEventSink();
     const [metricsPort] = await freePorts(1);
-    const service = await startService(queueStores()[0]!, {
+    const service = await startProcesses(queueStores()[0]!, {
       LOG_LEVEL: 'error',
       METRICS_PORT: `${metricsPort}`,
       NODE_EXTRA_CA_CERTS: sink.certificateFile,

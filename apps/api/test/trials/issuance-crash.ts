@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ApiService } from '@counterfoil/test-harness';
+import type { TestService } from '@counterfoil/test-harness';
 import type { Answer } from '../http-exchange';
 import { type Company, companyIdOf, newCompany, read } from './company';
 
@@ -39,12 +39,12 @@ interface Issued {
 /** A company for testing crashes. Its own calls go to the process that stays alive. */
 export class CrashSite {
   private constructor(
-    private readonly service: ApiService,
+    private readonly service: TestService,
     readonly company: Company,
     readonly companyId: number,
   ) {}
 
-  static async open(service: ApiService): Promise<CrashSite> {
+  static async open(service: TestService): Promise<CrashSite> {
     const company = await newCompany(service, [service.url]);
     return new CrashSite(service, company, await companyIdOf(service, company));
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ApiService, until } from '@counterfoil/test-harness';
+import { type TestService, until } from '@counterfoil/test-harness';
 import type { Answer } from '../http-exchange';
 import { documentProblems } from './document-problems';
 import { chance, type Company, companyIdOf, newCompany, oneOf, read } from './company';
@@ -25,12 +25,12 @@ export interface Outcome {
 /** A company with concurrent calls through two API processes. */
 export class MeetingPlace {
   private constructor(
-    private readonly service: ApiService,
+    private readonly service: TestService,
     private readonly company: Company,
     readonly companyId: number,
   ) {}
 
-  static async open(service: ApiService, urls: readonly string[]): Promise<MeetingPlace> {
+  static async open(service: TestService, urls: readonly string[]): Promise<MeetingPlace> {
     const company = await newCompany(service, urls);
     return new MeetingPlace(service, company, await companyIdOf(service, company));
   }

@@ -8,8 +8,8 @@ import {
   probed,
   queueStores,
   startEventReceiver,
-  startService,
-  type TestService,
+  startProcesses,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 import { closeConnections } from '../http-exchange';
@@ -42,12 +42,12 @@ const SNAPSHOT_CALLS = 10_000;
 const PROCESSES = ['api', 'worker'] as const;
 type ProcessName = (typeof PROCESSES)[number];
 
-let service: TestService;
+let service: ServiceProcesses;
 let receiver: EventReceiver;
 
 beforeAll(async () => {
   receiver = await startEventReceiver();
-  service = await startService(queueStores()[0]!, {
+  service = await startProcesses(queueStores()[0]!, {
     LOG_LEVEL: 'warn',
     ...receiver.settings,
     NODE_OPTIONS: probed(HEAP_MAX_MIB),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Figures, queueStores, startService } from '@counterfoil/test-harness';
+import { Figures, queueStores, startProcesses } from '@counterfoil/test-harness';
 import { Callers } from '../callers';
 import type { ApiStop, Fleet, Stop } from '../fleet';
 import type { Sent } from '../http-exchange';
@@ -83,7 +83,7 @@ describe.each(queueStores())('with the $kind queue, rolling restarts', (store) =
   afterAll(() => site?.close());
 
   it('break no call and repeat no delivery', async () => {
-    site = await FleetSite.open(store, SIZE, (settings) => startService(store, settings));
+    site = await FleetSite.open(store, SIZE, (settings) => startProcesses(store, settings));
     const { fleet, sink } = site;
     const { database } = site.service;
     const figures = new Figures();

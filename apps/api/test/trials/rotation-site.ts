@@ -4,10 +4,10 @@ import {
   type EventReceiver,
   type ServiceProcess,
   startEventReceiver,
-  startService,
+  startProcesses,
   type TestApi,
   type TestDatabase,
-  type TestService,
+  type ServiceProcesses,
   type TestStore,
 } from '@counterfoil/test-harness';
 
@@ -38,7 +38,7 @@ export class RotationSite {
   private turn = 0;
 
   private constructor(
-    private readonly service: TestService,
+    private readonly service: ServiceProcesses,
     readonly receiver: EventReceiver,
     private readonly apis: TestApi[],
     private readonly workers: ServiceProcess[],
@@ -46,7 +46,7 @@ export class RotationSite {
 
   static async open(store: TestStore): Promise<RotationSite> {
     const receiver = await startEventReceiver();
-    const service = await startService(store, { ...receiver.settings, ...ENV }).catch(
+    const service = await startProcesses(store, { ...receiver.settings, ...ENV }).catch(
       async (error: unknown) => {
         await receiver.close();
         throw error;

@@ -3,8 +3,8 @@ import {
   Figures,
   percentile,
   queueStores,
-  startService,
-  type TestService,
+  startProcesses,
+  type ServiceProcesses,
   type TestStore,
 } from '@counterfoil/test-harness';
 import { closeConnections } from '../http-exchange';
@@ -58,7 +58,11 @@ async function furnish({ service, sink }: FleetSite): Promise<Company & Seller> 
 }
 
 /** Returns what a reader of the feed missed that began before the load and ends after it. */
-async function feedProblems(service: TestService, company: Company, reader: FeedReader): Promise<string[]> {
+async function feedProblems(
+  service: ServiceProcesses,
+  company: Company,
+  reader: FeedReader,
+): Promise<string[]> {
   await reader.readUntil(() => true);
   const [row] = await service.database.query<{ count: number }>(
     'select count(*)::int as count from documents where company_id = $1',
@@ -172,7 +176,7 @@ function print(figures: Figures, run: Run, first: Run): void {
 
 async function runWith(store: TestStore, count: number): Promise<Run> {
   const size = { apis: count, workers: count };
-  const site = await FleetSite.open(store, size, (settings) => startService(store, settings));
+  const site = await FleetSite.open(store, size, (settings) => startProcesses(store, settings));
   try {
     return await measure(site, count);
   } finally {

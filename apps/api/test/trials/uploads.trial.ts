@@ -5,8 +5,8 @@ import {
   Figures,
   percentile,
   queueStores,
-  startService,
-  type TestService,
+  startProcesses,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 import { closeConnections, exchange } from '../http-exchange';
@@ -19,11 +19,11 @@ const SLOW_UPLOADS = 200;
 const MARK_BYTES = 16;
 
 const figures = new Figures();
-let service: TestService;
+let service: ServiceProcesses;
 let stranger: string;
 
 beforeAll(async () => {
-  service = await startService(queueStores()[0]!, { LOG_LEVEL: 'warn' });
+  service = await startProcesses(queueStores()[0]!, { LOG_LEVEL: 'warn' });
   ({ ownerKey: stranger } = await service.createCompany('Slow'));
   await upload(service.url, Buffer.alloc(MIB));
 });

@@ -1,5 +1,12 @@
 import fs from 'node:fs';
-import { DEMO_KEY, Figures, median, percentile, queueStores, startService } from '@counterfoil/test-harness';
+import {
+  DEMO_KEY,
+  Figures,
+  median,
+  percentile,
+  queueStores,
+  startProcesses,
+} from '@counterfoil/test-harness';
 import { sendOk } from '../send-ok';
 
 const DOCUMENTS = 1_000;
@@ -24,7 +31,7 @@ function bodyOf(entityId: number, at: number) {
 it.each(queueStores())(
   'PDFs take little memory, and callers wait shortly, with the $kind queue',
   async (store) => {
-    const service = await startService(store);
+    const service = await startProcesses(store);
     const figures = new Figures();
     figures.heading(`${DOCUMENTS} different documents of a page, one after the other, ${store.kind}`);
     try {

@@ -8,7 +8,7 @@ import {
   startServiceOn,
   startTcpProxy,
   type TcpProxy,
-  type TestService,
+  type ServiceProcesses,
   type TestStore,
 } from '@counterfoil/test-harness';
 
@@ -50,7 +50,7 @@ export class DurabilitySite {
     readonly postgres: OwnPostgres,
     readonly sink: EventSink,
     readonly redis: TcpProxy | null,
-    readonly service: TestService,
+    readonly service: ServiceProcesses,
   ) {}
 
   static async open(store: TestStore): Promise<DurabilitySite> {

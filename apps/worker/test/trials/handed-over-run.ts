@@ -5,9 +5,9 @@ import {
   type MailReceiver,
   type ServiceProcess,
   startMailReceiver,
-  startService,
+  startProcesses,
   type TestApi,
-  type TestService,
+  type ServiceProcesses,
   type TestStore,
   until,
 } from '@counterfoil/test-harness';
@@ -43,7 +43,7 @@ interface Running {
 export async function runHandedOver(store: TestStore, kills: number): Promise<HandedOver> {
   const receiver = await startMailReceiver();
   const settings = { ...receiver.settings, SCHEDULER_INTERVAL: '200ms', LOG_LEVEL: 'silent' };
-  const service = await startService(store, settings);
+  const service = await startProcesses(store, settings);
   try {
     return await new Site(service, receiver).run(kills);
   } finally {
@@ -64,7 +64,7 @@ class Site {
   private readonly killed = { api: 0, worker: 0 };
 
   constructor(
-    private readonly service: TestService,
+    private readonly service: ServiceProcesses,
     private readonly receiver: MailReceiver,
   ) {}
 

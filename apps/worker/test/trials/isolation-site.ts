@@ -8,8 +8,8 @@ import {
   type PauseMeter,
   startEventSink,
   startPauseMeter,
-  startService,
-  type TestService,
+  startProcesses,
+  type ServiceProcesses,
   type TestStore,
   heapOf,
   probed,
@@ -47,7 +47,7 @@ export class IsolationSite {
   private paths = 0;
 
   private constructor(
-    readonly service: TestService,
+    readonly service: ServiceProcesses,
     readonly sink: EventSink,
     readonly writer: EventWriter,
     readonly meter: PauseMeter,
@@ -58,7 +58,7 @@ export class IsolationSite {
   static async open(store: TestStore, companies: number): Promise<IsolationSite> {
     const sink = await startEventSink();
     const [metricsPort] = await freePorts(1);
-    const service = await startService(store, {
+    const service = await startProcesses(store, {
       NODE_EXTRA_CA_CERTS: sink.certificateFile,
       OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
       LOG_LEVEL: 'silent',

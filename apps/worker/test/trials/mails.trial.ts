@@ -7,8 +7,8 @@ import {
   queueStores,
   type ServiceProcess,
   startMailReceiver,
-  startService,
-  type TestService,
+  startProcesses,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 import { Rng } from './rng';
@@ -67,7 +67,7 @@ class Site {
   kills = 0;
 
   constructor(
-    private readonly service: TestService,
+    private readonly service: ServiceProcesses,
     private readonly entityId: number,
   ) {}
 
@@ -150,7 +150,7 @@ class Site {
 
 describe.each(queueStores())('mails while workers are killed, with the $kind queue', (store) => {
   let receiver: MailReceiver;
-  let service: TestService;
+  let service: ServiceProcesses;
 
   beforeAll(async () => {
     receiver = await startMailReceiver();
@@ -159,7 +159,7 @@ describe.each(queueStores())('mails while workers are killed, with the $kind que
       // Also when the trial runs in the night.
       REMINDER_HOURS: '0-24',
     };
-    service = await startService(store, settings);
+    service = await startProcesses(store, settings);
   });
   afterAll(async () => {
     await service.stop();
@@ -218,7 +218,7 @@ describe.each(queueStores())('mails while workers are killed, with the $kind que
   });
 });
 
-const retainedOf = ({ database }: TestService): Promise<Retained[]> =>
+const retainedOf = ({ database }: ServiceProcesses): Promise<Retained[]> =>
   database.query<Retained>(
     `select count(distinct d.id)::int as documents,
             count(distinct d.issue_date)::int as dates, count(m.id)::int as mails,
@@ -231,7 +231,7 @@ const isWrong = ({ documents, dates, mails, recipients }: Retained): boolean =>
   documents !== DATES || dates !== DATES || mails !== DATES * RECIPIENTS || recipients !== mails;
 
 /** Counts the reminders with their mails. */
-async function remindersOf({ database }: TestService): Promise<unknown> {
+async function remindersOf({ database }: ServiceProcesses): Promise<unknown> {
   const [counts] = await database.query(
     `select count(*)::int as rows, count(distinct r.mail_id)::int as mails,
             count(distinct r.document_id)::int as documents
@@ -242,7 +242,7 @@ async function remindersOf({ database }: TestService): Promise<unknown> {
 
 /** @param rows the table and its condition */
 async function countOf(
-  { database }: TestService,
+  { database }: ServiceProcesses,
   rows: string,
   parameters: readonly unknown[] = [],
 ): Promise<number> {
@@ -252,13 +252,13 @@ async function countOf(
 }
 
 /** Counts the retainers with due dates. */
-const due = (service: TestService): Promise<number> =>
+const due = (service: ServiceProcesses): Promise<number> =>
   countOf(service, 'schedules where ended_at is null and next_run_date <= $1', [plainDateOf(new Date())]);
 
-const reminded = (service: TestService): Promise<number> => countOf(service, 'document_reminders');
+const reminded = (service: ServiceProcesses): Promise<number> => countOf(service, 'document_reminders');
 
 /** Counts the open mails. Those of killed workers are due at once, and not two minutes later. */
-async function open(service: TestService): Promise<number> {
+async function open(service: ServiceProcesses): Promise<number> {
   await service.database.query(
     `update document_mails set next_attempt_at = now() where status = 'queued' and handed_over_at is not null
       and lease_until < now() - interval '2 seconds'`,

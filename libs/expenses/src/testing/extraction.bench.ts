@@ -11,9 +11,9 @@ import {
   processFamily,
   queueStores,
   startEventReceiver,
-  startService,
+  startProcesses,
   stream,
-  type TestService,
+  type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
 import { type BareReader, startBareReader } from './bare-reader';
@@ -45,12 +45,12 @@ interface Timed {
 
 let figures: Figures;
 const predictions = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-predictions-'));
-let service: TestService;
+let service: ServiceProcesses;
 let receiver: EventReceiver;
 
 beforeAll(async () => {
   receiver = await startEventReceiver();
-  service = await startService(queueStores()[0]!, {
+  service = await startProcesses(queueStores()[0]!, {
     LOG_LEVEL: 'warn',
     ...receiver.settings,
   });

@@ -1,0 +1,62 @@
+import fs from 'node:fs';
+import type { App, Environment } from './test-service';
+
+/** An API or a worker that runs in a host (tools/testing/service-host.cjs). */
+export interface HostedProgram {
+  /** The output of the host since the program was started. */
+  readonly log: string;
+  /** Stops it as SIGTERM does, and resolves when its work has ended. */
+  stop(): Promise<void>;
+}
+
+interface Host {
+  readonly url: string;
+  /** The file with its output. */
+  readonly log: string;
+}
+
+/** Variables that concern the whole process. A host runs the programs of many tests. */
+const OF_A_PROCESS = /^(TZ|FAULT_POINT|NODE_.*|OTEL_.*)$/;
+
+/** Whether the run has hosts: end-to-end tests have, while timed tests, trials and benches measure real processes. */
+export const hasHosts = (): boolean => process.env['TEST_HOSTS'] !== undefined;
+
+/**
+ * Starts a program in the host of this Jest worker. Resolves when it is ready.
+ *
+ * @throws Error with the fault, if it does not start
+ */
+export async function startInHost(app: App, env: Environment): Promise<HostedProgram> {
+  assertHostable(env);
+  const host = hostOf(app);
+  const begin = fs.statSync(host.log).size;
+  const program = await post(`${host.url}/start`, env);
+  return {
+    get log() {
+      return fs.readFileSync(host.log).toString('utf8', begin);
+    },
+    stop: async () => {
+      await post(`${host.url}/stop`, program);
+    },
+  };
+}
+
+function assertHostable(env: Environment): void {
+  // The hosts have the one of the run.
+  const own = Object.keys(env).filter((name) => env[name] !== process.env['TEST_CERTIFICATE']);
+  const refused = own.filter((name) => OF_A_PROCESS.test(name));
+  if (refused.length > 0) throw new Error(`${refused.join()} needs a process: use startProcesses`);
+}
+
+function hostOf(app: App): Host {
+  const hosts = JSON.parse(process.env['TEST_HOSTS'] ?? '{}') as Partial<Record<App, Host[]>>;
+  const host = hosts[app]?.[Number(process.env['JEST_WORKER_ID'] ?? 1) - 1];
+  if (!host) throw new Error(`the run has no host of the ${app} for this Jest worker`);
+  return host;
+}
+
+async function post(url: string, body: unknown): Promise<unknown> {
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`a program in a host failed: ${await response.text()}`);
+  return response.json();
+}
