@@ -229,7 +229,7 @@ describe('company:erase', () => {
     );
     expect(await resultsOf(companyId)).toEqual([]);
 
-    const worker = await service.startWorker({ SCHEDULER_INTERVAL: '500ms' });
+    const worker = await service.startWorkerProcess({ SCHEDULER_INTERVAL: '500ms' });
     const sql = `select 1 from charge_operations where company_id = $1 and state = 'PENDING'
                  union all select 1 from document_approvals where company_id = $1`;
     await until(
@@ -440,7 +440,7 @@ describe('a company with files in S3', () => {
     expect((await rowsOfCompany(service.database, companyId))['files']).toEqual([]);
     expect(objects()).toHaveLength(2);
 
-    const worker = await service.startWorker(settings);
+    const worker = await service.startWorkerProcess(settings);
     await until('the bytes to be removed', () => objects().length === 0, 60_000);
     await worker.kill('SIGTERM');
     expect(await service.startAdmin(args, settings).outcome()).toMatchObject({ code: 0 });
@@ -511,7 +511,7 @@ describe('company:erase of a company with many rows', () => {
   });
 
   it('is verified by audit:verify', async () => {
-    const worker = await service.startWorker();
+    const worker = await service.startWorkerProcess();
     await until(
       'all entries to be in the log',
       async () => {

@@ -1,4 +1,4 @@
-import { startApiService, type TestService } from '@counterfoil/test-harness';
+import { startApiProcess, type TestService } from '@counterfoil/test-harness';
 import { type Body, CostsClient, type ExpenseFields, LEAST_EXPENSE, type Refers } from './costs-client';
 import { DescribedApi } from './described-api';
 import { closeConnections } from './http-exchange';
@@ -36,9 +36,9 @@ export const ZONES = ['Asia/Jerusalem', 'Pacific/Kiritimati'];
 /**
  * Starts the service in a time zone before the tests of a block, and stops it after them.
  *
- * @param start `startService` for tests of amounts that the worker converts
+ * @param start `startProcesses` for tests of amounts that the worker converts
  */
-export function serveExpenses(zone: string, start = startApiService): void {
+export function serveExpenses(zone: string, start = startApiProcess): void {
   beforeAll(async () => {
     service = await start({ TZ: zone });
     const api = await DescribedApi.of(service);

@@ -115,7 +115,7 @@ describe('a process killed during a burst of calls', () => {
     async () => {
       const refers = { ...(await ours.references()) };
       const answered: Answered = { expenses: new Map(), deleted: new Set(), invoices: new Set() };
-      const victim = await service.startApi();
+      const victim = await service.startApiProcess();
       const bursts = Promise.all(
         Array.from({ length: CLIENTS }, (_, client) => burst(victim.url, client, refers, answered)),
       );

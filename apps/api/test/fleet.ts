@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServiceProcess, TestApi, ServiceProcesses } from '@counterfoil/test-harness';
+import type { ServiceProcess, TestApiProcess, ServiceProcesses } from '@counterfoil/test-harness';
 import { startTcpBalancer, type TcpBalancer } from './tcp-balancer';
 
 /** Long enough that the process has handled the signal. */
@@ -25,7 +25,7 @@ export interface FleetSize {
 export class Fleet {
   private constructor(
     private readonly service: ServiceProcesses,
-    readonly apis: TestApi[],
+    readonly apis: TestApiProcess[],
     readonly workers: ServiceProcess[],
     private readonly balancer: TcpBalancer,
   ) {}
@@ -33,9 +33,9 @@ export class Fleet {
   /** Starts as many processes of a service as it has too few of. */
   static async start(service: ServiceProcesses, size: FleetSize): Promise<Fleet> {
     const apis = [{ url: service.url, process: service.api }];
-    while (apis.length < size.apis) apis.push(await service.startApi());
+    while (apis.length < size.apis) apis.push(await service.startApiProcess());
     const workers = [service.worker];
-    while (workers.length < size.workers) workers.push(await service.startWorker());
+    while (workers.length < size.workers) workers.push(await service.startWorkerProcess());
     const balancer = await startTcpBalancer(() => apis.map(({ url }) => Number(new URL(url).port)));
     return new Fleet(service, apis, workers, balancer);
   }
@@ -59,7 +59,7 @@ export class Fleet {
     const { status: readiness } = await fetch(`${url}/health/ready`);
     const exitCode = await ended;
     const tookMs = performance.now() - since;
-    this.apis[place] = await this.service.startApi({}, root);
+    this.apis[place] = await this.service.startApiProcess({}, root);
     return { exitCode, tookMs, readiness };
   }
 
@@ -68,7 +68,7 @@ export class Fleet {
     const since = performance.now();
     const exitCode = await this.workers[place]!.kill('SIGTERM');
     const tookMs = performance.now() - since;
-    this.workers[place] = await this.service.startWorker({}, root);
+    this.workers[place] = await this.service.startWorkerProcess({}, root);
     return { exitCode, tookMs };
   }
 
@@ -78,7 +78,7 @@ export class Fleet {
   }
 
   async startWorkers(count: number): Promise<void> {
-    const starting = Array.from({ length: count }, () => this.service.startWorker());
+    const starting = Array.from({ length: count }, () => this.service.startWorkerProcess());
     this.workers.push(...(await Promise.all(starting)));
   }
 

@@ -241,7 +241,7 @@ describe('a payment page', () => {
     const other = await service.startApi();
     const { pathname } = new URL((await make()).url);
     const lonely = await OpenedPage.at(other.url + pathname);
-    await other.process.kill('SIGKILL');
+    await other.stop();
     expect(await lonely.choose('tok_approved')).toMatch(/^That did not work/);
     expect(lonely.offersCards).toBe(true);
   });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import {
   queueStores,
   startProcesses,
-  type TestApi,
+  type TestApiProcess,
   type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
@@ -96,10 +96,10 @@ describe('incomplete bodies with a valid key', () => {
 });
 
 describe('idle connections', () => {
-  let api: TestApi;
+  let api: TestApiProcess;
 
   beforeAll(async () => {
-    api = await service.startApi({ CONNECTIONS_MAX: '100' });
+    api = await service.startApiProcess({ CONNECTIONS_MAX: '100' });
   });
 
   const ask = (): Promise<Answer> =>

@@ -253,7 +253,7 @@ describe('a call whose first call is still running (contract §9.4)', () => {
   });
 
   it('gets it from a process in which the company uses every slot', async () => {
-    const second = await service.startApi();
+    const second = await service.startApiProcess();
     const running = freshKey();
     const waiting: Promise<Answer>[] = [];
     await whileRunning([running], async () => {

@@ -319,7 +319,7 @@ describe.each(CREATES)('POST $path with an Idempotency-Key', (create) => {
   it.each(points)('creates one record if the process is killed at %s', async (point) => {
     const key = freshKey();
     const before = await countOf(table);
-    const doomed = await service.startApi({ FAULT_POINT: point });
+    const doomed = await service.startApiProcess({ FAULT_POINT: point });
     await expect(post(path, body(company, key), key, doomed)).rejects.toThrow();
     expect(await doomed.process.ended).toBe('SIGKILL');
     if (path === '/gateway/charges') await endBegun();
@@ -362,7 +362,7 @@ it('applies to both paths of the webhook routes', async () => {
 it('is in progress after the process of a charge was killed, until the outcome is known', async () => {
   const key = freshKey();
   const charge = { tokenId: company.tokenId, amount: 3 };
-  const doomed = await service.startApi({ FAULT_POINT: 'idempotency.committed' });
+  const doomed = await service.startApiProcess({ FAULT_POINT: 'idempotency.committed' });
   await expect(post('/gateway/charges', charge, key, doomed)).rejects.toThrow();
   expectError(await post('/gateway/charges', charge, key), { status: 409, code: 'REQUEST_IN_PROGRESS' });
   expectError(await post('/gateway/charges', { ...charge, amount: 4 }, key), REUSED);

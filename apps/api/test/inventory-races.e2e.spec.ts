@@ -1,7 +1,7 @@
 import {
   queueStores,
   startProcesses,
-  type TestApi,
+  type TestApiProcess,
   type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
@@ -32,13 +32,13 @@ const MOVEMENTS = '/inventory/movements/create';
 const BROKEN = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE']);
 
 let service: ServiceProcesses;
-let second: TestApi;
+let second: TestApiProcess;
 /** URLs of two processes on one database. */
 let urls: readonly string[];
 
 beforeAll(async () => {
   service = await startProcesses(queueStores()[0]!, { LOG_LEVEL: 'warn' });
-  second = await service.startApi();
+  second = await service.startApiProcess();
   urls = [service.url, second.url];
 });
 
@@ -344,7 +344,7 @@ describe('a process killed during a burst of movements', () => {
           { inventoryId, movementType: 'RELEASE_AND_SUBTRACT', quantity: 0.3 },
         ];
       });
-      const victim = await service.startApi();
+      const victim = await service.startApiProcess();
       const answered: Moved[] = [];
       const bursts = together(24, (client) =>
         burst(victim.url, [...bodies.slice(client % bodies.length), ...bodies], answered),

@@ -23,7 +23,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'error',
     OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32',
   });
-  urls = [service.url, (await service.startApi()).url];
+  urls = [service.url, (await service.startApiProcess()).url];
   company = await newCompany(service, urls);
 });
 

@@ -14,7 +14,7 @@ import {
   queueStores,
   startProcesses,
   startTcpProxy,
-  type TestApi,
+  type TestApiProcess,
   type ServiceProcesses,
   type TestStore,
   testConfig,
@@ -66,7 +66,7 @@ const isAlone = (log: string): boolean =>
   log.lastIndexOf('counted by each process alone') > log.lastIndexOf('counted across all processes');
 
 /** Sends this many requests at once, alternating between the APIs. */
-const flood = (apis: readonly TestApi[], key: string, count: number): Promise<Answered[]> =>
+const flood = (apis: readonly TestApiProcess[], key: string, count: number): Promise<Answered[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => ask(apis[index % apis.length]!.url, key)));
 
 interface StoreWire {
@@ -122,10 +122,10 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
   let service: ServiceProcesses;
   let identity: OpenContext;
   /** An API that trusts a proxy on this machine. */
-  let proxied: TestApi;
+  let proxied: TestApiProcess;
   /** An API that trusts no proxy, and reaches its store through a connection that can be cut. */
-  let direct: TestApi;
-  let limited: readonly [TestApi, TestApi];
+  let direct: TestApiProcess;
+  let limited: readonly [TestApiProcess, TestApiProcess];
   let wire: StoreWire;
 
   beforeAll(async () => {
@@ -135,7 +135,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
   });
   beforeAll(async () => {
     wire = await wireTo(store, service);
-    direct = await service.startApi({ ...wire.env, TRUST_PROXY: '' });
+    direct = await service.startApiProcess({ ...wire.env, TRUST_PROXY: '' });
     limited = [proxied, direct];
   });
   afterAll(async () => {
@@ -181,7 +181,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
   }
 
   it('are off by default, but can be set for one company', async () => {
-    const unlimited = await service.startApi({
+    const unlimited = await service.startApiProcess({
       RATE_LIMIT_KEY: '',
       RATE_LIMIT_COMPANY: '',
       RATE_LIMIT_FAILED_KEYS: '',
@@ -324,7 +324,7 @@ describe.each(queueStores())('rate limits, counted on $kind', (store: TestStore)
      * hour.
      */
     const unusedPart = () => (addresses += 1);
-    const failing = async (api: TestApi, count: number, headers: (index: number) => Headers) => {
+    const failing = async (api: TestApiProcess, count: number, headers: (index: number) => Headers) => {
       const answers: Answered[] = [];
       for (let index = 0; index < count; index += 1) {
         answers.push(await ask(api.url, `sk_live_${index}`, headers(index)));

@@ -6,7 +6,7 @@ import {
   queueStores,
   startOwnPostgres,
   startServiceOn,
-  type TestApi,
+  type TestApiProcess,
   type TestDatabase,
   type TestService,
 } from '@counterfoil/test-harness';
@@ -26,7 +26,7 @@ interface Listed {
 let server: OwnPostgres;
 let standby: TestDatabase;
 let service: TestService;
-let other: TestApi;
+let other: TestApiProcess;
 let metricsPort: number;
 let clientId: number;
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
     REPLICA_DATABASE_URL: standby.url,
     METRICS_PORT: String(metricsPort),
   });
-  other = await service.startApi();
+  other = await service.startApiProcess();
   ({ clientId } = await create<{ clientId: number }>('/clients/create', { ...PARTY, name: 'Acme' }));
 }, 120_000);
 afterAll(async () => {

@@ -148,7 +148,7 @@ describe('GET /requests', () => {
   });
 
   it('loses no request when the API is stopped', async () => {
-    const { process: api, url } = await service.startApi({ DRAIN_DELAY: '0s' });
+    const { process: api, url } = await service.startApiProcess({ DRAIN_DELAY: '0s' });
     for (let count = 0; count < 50; count++)
       await exchange(url, { method: 'GET', path: '/vendors', headers: { 'x-request-id': `stop-${count}` } });
     await api.kill('SIGTERM');

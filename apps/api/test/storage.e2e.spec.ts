@@ -170,7 +170,7 @@ describe('DELETE /files/:id', () => {
     ] as const)('at %s, leaves the file complete or deleted', async (faultPoint, status) => {
       const file = await upload(service.url, 'receipt');
       const key = await keyOf(file.id);
-      const doomed = await service.startApi({ FAULT_POINT: faultPoint });
+      const doomed = await service.startApiProcess({ FAULT_POINT: faultPoint });
       await expect(remove(file.id, { url: doomed.url })).rejects.toThrow();
       expect(await doomed.process.ended).toBe('SIGKILL');
       expect((await open(file)).status).toBe(status);
@@ -183,7 +183,7 @@ describe('DELETE /files/:id', () => {
       await age();
       // A worker ends between deleting the bytes and recording it. The next worker completes the deletion.
       const worker = await service
-        .startWorker({ FAULT_POINT: 'file.bytes-removed' })
+        .startWorkerProcess({ FAULT_POINT: 'file.bytes-removed' })
         .catch((error: unknown) => error);
       if (worker instanceof ServiceProcess) expect(await worker.ended).toBe('SIGKILL');
       const notes = () => service.database.query('select 1 from file_uploads');
@@ -212,7 +212,7 @@ describe('the storage quota of a company', () => {
     const { companyId, ownerKey: key } = await newCompany();
     await limit(companyId, 'fileCount', 7);
     await limit(companyId, 'fileBytes', MIB);
-    const urls = [service.url, (await service.startApi()).url, (await service.startApi()).url];
+    const urls = [service.url, (await service.startApiProcess()).url, (await service.startApiProcess()).url];
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         sendForm(urls[at % 3]!, form(Buffer.alloc(200_000, 'x')), { key }),

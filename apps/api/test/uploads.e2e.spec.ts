@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { RemoveAbandonedUploads, FilesModule } from '@counterfoil/files';
-import { DEMO_KEY, openTestContext, type TestApi, testConfig, until } from '@counterfoil/test-harness';
+import { DEMO_KEY, openTestContext, type TestApiProcess, testConfig, until } from '@counterfoil/test-harness';
 import S3rver from 's3rver';
 import { type ExpectedError, expectError } from './error-body';
 import { forbidden, invalid, noKey, tooLarge } from './expected-errors';
@@ -316,7 +316,7 @@ describe('an interrupted upload', () => {
     }
 
     async function killedHalfWay(before: Everything): Promise<void> {
-      const { url, process } = await service.startApi();
+      const { url, process } = await service.startApiProcess();
       const slow = new SlowUpload(url, whole.length);
       await slow.send(whole.subarray(0, whole.length / 2));
       await until('its bytes', () => storedIn(service).length > before.stored);
@@ -358,7 +358,7 @@ describe('an interrupted upload', () => {
 describe('with S3_BUCKET, in S3-compatible storage', () => {
   let place: string;
   let storage: S3rver;
-  let s3: TestApi;
+  let s3: TestApiProcess;
   let port: number;
 
   beforeAll(async () => {
@@ -366,7 +366,7 @@ describe('with S3_BUCKET, in S3-compatible storage', () => {
     const options = { port: 0, address: '127.0.0.1', silent: true, directory: place };
     storage = new S3rver({ ...options, configureBuckets: [{ name: 'receipts', configs: [] }] });
     ({ port } = await storage.run());
-    s3 = await service.startApi({
+    s3 = await service.startApiProcess({
       S3_BUCKET: 'receipts',
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
       S3_ACCESS_KEY_ID: 'S3RVER',

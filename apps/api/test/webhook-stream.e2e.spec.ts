@@ -123,7 +123,7 @@ describe('GET /webhooks/stream', () => {
     const whole = await connect(reader.start.cursor);
     await whole.receives(8);
     expect(whole.eventIds).toEqual([...ids, ...later]);
-    await other.process.kill('SIGTERM');
+    await other.stop();
   });
 
   it('sends an event that is committed after later ones, to open streams and to those that resume', async () => {
@@ -178,7 +178,7 @@ describe('GET /webhooks/stream', () => {
       ),
     );
     expect(refused[2]!.text).toContain('no longer kept');
-    await kept.process.kill('SIGTERM');
+    await kept.stop();
   });
 
   it('refuses other roles than those that may read webhooks', async () => {
@@ -230,7 +230,7 @@ describe('GET /webhooks/stream', () => {
   });
 
   it('ends promptly when its process stops, and continues at another', async () => {
-    const stopping = await service.startApi({ DRAIN_DELAY: '5s' });
+    const stopping = await service.startApiProcess({ DRAIN_DELAY: '5s' });
     const reader = await connect(undefined, DEMO_KEY, stopping.url);
     const id = await trigger();
     await reader.receives(1);

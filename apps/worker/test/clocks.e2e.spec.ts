@@ -9,7 +9,7 @@ import {
   type ServiceProcess,
   startEventReceiver,
   startProcesses,
-  type TestApi,
+  type TestApiProcess,
   type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
@@ -41,7 +41,7 @@ describe.each(queueStores())('with the $kind queue, clocks that differ', (store)
       ...shiftedBy(-HOUR_MS),
       NODE_EXTRA_CA_CERTS: receiver.certificateFile,
     });
-    ahead = await service.startWorker(shiftedBy(HOUR_MS));
+    ahead = await service.startWorkerProcess(shiftedBy(HOUR_MS));
     const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
     entityId = (await service.request<{ clientId: number }>('POST', '/clients/create', client)).body.clientId;
     await service.request('POST', '/webhooks', { url: receiver.url, events: ['document.created'] });
@@ -70,7 +70,7 @@ describe.each(queueStores())('with the $kind queue, clocks that differ', (store)
   });
 
   it('issue no document before its day', async () => {
-    await service.startWorker(shiftedBy(DAY_MS));
+    await service.startWorkerProcess(shiftedBy(DAY_MS));
     const made = await service.request<{ retainerId: number }>('POST', '/retainers/create', {
       ...invoice(),
       ...{
@@ -101,7 +101,7 @@ describe('an API with a clock that is', () => {
   afterAll(() => service?.stop());
 
   async function issue(
-    { url }: TestApi,
+    { url }: TestApiProcess,
     dated: { issueDate?: PlainDate },
   ): Promise<Omit<Answered<unknown>, 'headers'>> {
     const response = await fetch(`${url}/documents/create/tax-invoice`, {
@@ -116,7 +116,7 @@ describe('an API with a clock that is', () => {
     ['a day ahead', DAY_MS],
     ['a day behind', -DAY_MS],
   ])('%s uses the date of the database, and logs the difference', async (_, shiftMs) => {
-    const api = await service.startApi(shiftedBy(shiftMs));
+    const api = await service.startApiProcess(shiftedBy(shiftMs));
     const { status, body } = await issue(api, {});
     expect(status).toBe(201);
     const { visibleId } = body as { visibleId: string };

@@ -321,7 +321,7 @@ describe.each([POSTGRESQL])('a file of a document, with the $kind queue', (store
     const [abandoned, awaited] = [await issue(), await issue()];
     const ask = async ({ id }: Issued) => (await get(`/documents/id/${id}/pdf`)).status;
     // Callers of one process share a wait.
-    const other = await service.startApi();
+    const other = await service.startApiProcess();
     service.worker.pause();
     const first = [ask(abandoned), ask(awaited)];
     // So that it signals again after the others have given up.

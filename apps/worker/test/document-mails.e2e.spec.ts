@@ -179,7 +179,7 @@ describe.each(oneQueueStore())('sending documents by e-mail, with the $kind queu
   it('is refused by an installation that names no mail server', async () => {
     const production = { NODE_ENV: 'production', PAYMENT_GATEWAY: 'off', SMTP_URL: '', MAIL_FROM: '' };
     const { key } = await ok<{ key: string }>('POST', '/api-keys', { role: 'owner', userName: 'Dana' });
-    const { url } = await service.startApi({ ...production, PUBLIC_URL: 'https://books.example.com' });
+    const { url } = await service.startApiProcess({ ...production, PUBLIC_URL: 'https://books.example.com' });
     const call = { method: 'POST', body: JSON.stringify({ to: ['dana@example.com'] }) };
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const answer = await fetch(`${url}/documents/id/${issued.id}/send`, { ...call, headers });
@@ -259,7 +259,7 @@ describe.each(oneQueueStore())('sending documents by e-mail, with the $kind queu
     async (point) => {
       await service.worker.kill('SIGKILL');
       const sent = await send({ to: Array.from({ length: 8 }, (_, at) => `r${at}@example.com`) });
-      const doomed = await service.startWorker({ FAULT_POINT: point }).catch(() => null);
+      const doomed = await service.startWorkerProcess({ FAULT_POINT: point }).catch(() => null);
       await doomed?.ended;
       await service.replaceWorker();
       await until('the claims of the killed worker to end', async () => (await leased(sent)) === 0, LIMIT_MS);

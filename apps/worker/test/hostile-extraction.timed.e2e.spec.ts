@@ -131,7 +131,7 @@ it('does not read documents of an API that was killed, and reads those of others
   await extract(service, await service.upload(fresh(), key), key);
   const files = await Promise.all([1, 2, 3, 4, 5, 6].map(() => service.upload(fresh(), key)));
   const otherFile = await service.upload(fresh(), other.key);
-  const api = await service.startApi();
+  const api = await service.startApiProcess();
   service.worker.pause();
   try {
     const calls = files.map((fileId) =>

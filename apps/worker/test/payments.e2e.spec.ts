@@ -169,7 +169,7 @@ describe.each(oneQueueStore())('with the $kind queue, the payment gateway', (sto
       const path = '/gateway/recurring-payments';
       made.push((await ok<{ recurringPaymentId: number }>('POST', path, asked)).recurringPaymentId);
     }
-    const other = await service.startWorker();
+    const other = await service.startWorkerProcess();
     for (let kill = 0; kill < 4; kill++) {
       await sleep(Math.random() * 500);
       if (kill === 2) await loseQueue(store, service);

@@ -7,7 +7,7 @@ import {
   startEventReceiver,
   startPgBouncer,
   startProcesses,
-  type TestApi,
+  type TestApiProcess,
   type ServiceProcesses,
   until,
 } from '@counterfoil/test-harness';
@@ -33,7 +33,7 @@ withPooler('through PgBouncer in transaction mode, with the queue on PostgreSQL'
   let pooler: OwnPgBouncer;
   let receiver: EventReceiver;
   let service: ServiceProcesses;
-  let second: TestApi;
+  let second: TestApiProcess;
   let entityId: number;
 
   beforeAll(async () => {
@@ -48,7 +48,7 @@ withPooler('through PgBouncer in transaction mode, with the queue on PostgreSQL'
       // An attempt must last until another worker has started.
       WEBHOOK_TIMEOUT: '60s',
     });
-    second = await service.startApi();
+    second = await service.startApiProcess();
     const client = { name: 'Acme', taxId: '514000000', type: 'COMPANY' };
     entityId = (await service.request<{ clientId: number }>('POST', '/clients/create', client)).body.clientId;
     const endpoint = { url: receiver.url, events: ['document.created'] };
@@ -157,7 +157,7 @@ withPooler('through PgBouncer in transaction mode, with the queue on PostgreSQL'
     receiver.answerWith(() => undefined);
     const { visibleId } = (await issue(0, 'killed')).body;
     await until('the attempt', () => arrivalsOf(visibleId).length === 1);
-    await service.startWorker();
+    await service.startWorkerProcess();
     await until('both workers', async () => (await presences()) === 2);
     receiver.answerWith((_, response) => response.end('ok'));
     const killedAt = Date.now();

@@ -34,7 +34,7 @@ describe.each(queueStores())(
       await until('the claim', async () => (await attemptsAt(fileId)) === 1);
       service.worker.pause();
       try {
-        other = await service.startWorker();
+        other = await service.startWorkerProcess();
         expect(await waiting).toMatchObject({ status: 200, body: { expenseData: FOUND } });
         expect(performance.now() - asked).toBeLessThan(PROMPT_MS);
         // By the clock of the paused process, the document takes too long.

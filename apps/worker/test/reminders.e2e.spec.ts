@@ -120,9 +120,9 @@ describe.each(oneQueueStore())('reminders, with the $kind queue', (store) => {
     const ids = await given(8, name, today());
     await service.worker.kill('SIGKILL');
     await turnOn([0]);
-    const doomed = await service.startWorker({ FAULT_POINT: point }).catch(() => null);
+    const doomed = await service.startWorkerProcess({ FAULT_POINT: point }).catch(() => null);
     await doomed?.ended;
-    const [, second] = await Promise.all([service.replaceWorker(), service.startWorker()]);
+    const [, second] = await Promise.all([service.replaceWorker(), service.startWorkerProcess()]);
     await until('the reminders', ended(ids), LIMIT_MS);
     expect(receiver.received.filter(({ recipient }) => recipient === name)).toHaveLength(8);
     // In the next case, only the worker that dies may queue the reminders.

@@ -167,7 +167,7 @@ describe.each(oneQueueStore())('with the $kind queue, a retainer', (store) => {
   describe('a retainer whose worker is killed', () => {
     async function killedAt(point: string): Promise<number> {
       await service.worker.kill('SIGKILL');
-      const doomed = await service.startWorker({ FAULT_POINT: point });
+      const doomed = await service.startWorkerProcess({ FAULT_POINT: point });
       const id = await create(today);
       expect(await doomed.ended).toBe('SIGKILL');
       return id;

@@ -73,7 +73,7 @@ describe('the processes of a service with secrets from the environment and from 
   });
 
   it('log what a reader without a sandbox could reach, and how to forbid it', async () => {
-    const worker = await service.startWorker({ READER_SANDBOX: 'off' });
+    const worker = await service.startWorkerProcess({ READER_SANDBOX: 'off' });
     const line = await until('the warning', () =>
       worker.log.split('\n').find((one) => one.includes('isolation of the receipt reader')),
     );

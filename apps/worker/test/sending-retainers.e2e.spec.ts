@@ -101,13 +101,13 @@ describe.each(oneQueueStore())('with the $kind queue, a retainer that sends its 
     'issues each once and mails each once to each recipient if a worker is killed at %s',
     async (point) => {
       await service.worker.kill('SIGKILL');
-      const doomed = await service.startWorker({ FAULT_POINT: point });
+      const doomed = await service.startWorkerProcess({ FAULT_POINT: point });
       const made = [await create(4), await create(3)];
       expect(await doomed.ended).toBe('SIGKILL');
       // Replaces waiting for the end of the dead worker's job lock.
       await loseQueue(store, service);
       await service.replaceWorker();
-      const other = await service.startWorker({});
+      const other = await service.startWorkerProcess({});
       for (const { retainerId, due, recipients } of made) {
         const rows = await until(
           'every mail',

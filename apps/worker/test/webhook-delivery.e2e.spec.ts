@@ -318,7 +318,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     await until('the first attempt', () => held.length === 1);
     await pauseBetweenTransactions();
     held[0]?.();
-    const other = await service.startWorker();
+    const other = await service.startWorkerProcess();
     await until('the other worker to make it', () => attemptsOf(issued.visibleId).length === 2, 30_000);
     const attempts = () =>
       service.database.query(

@@ -52,7 +52,7 @@ describe.each(queueStores())('with the $kind queue, of several workers', (store)
   it('one soon takes over the deliveries of the other when it was killed', async () => {
     receiver.answerWith(() => undefined);
     const visibleId = await issueAndReceive();
-    await service.startWorker();
+    await service.startWorkerProcess();
     // Each worker must have seen the other.
     await sleep(1_000);
     receiver.answerWith((_, response) => response.end('ok'));
@@ -75,7 +75,7 @@ describe.each(queueStores())('with the $kind queue, of several workers', (store)
   it('one that starts does not take over the deliveries of one that runs', async () => {
     receiver.answerWith((_, response) => setTimeout(() => response.end('ok'), 5_000));
     const visibleId = await issueAndReceive();
-    await service.startWorker();
+    await service.startWorkerProcess();
     await until('the delivery', async () => {
       const [row] = await service.database.query<{ state: string }>('select state from webhook_deliveries');
       return row?.state === 'delivered';
@@ -86,7 +86,7 @@ describe.each(queueStores())('with the $kind queue, of several workers', (store)
   it('one that is suspended or disconnected is not treated as ended', async () => {
     receiver.answerWith((_, response) => setTimeout(() => response.end('ok'), 8_000));
     const visibleId = await issueAndReceive();
-    await service.startWorker();
+    await service.startWorkerProcess();
     await sleep(1_000);
     service.worker.pause();
     await sleep(2_500);
@@ -104,7 +104,7 @@ describe.each(queueStores())('with the $kind queue, of several workers', (store)
   }, 60_000);
 
   it('every event arrives within three seconds although one is killed', async () => {
-    await service.startWorker();
+    await service.startWorkerProcess();
     const issued: { readonly visibleId: string; readonly at: number }[] = [];
     const started = Date.now();
     let killed: Promise<unknown> | undefined;

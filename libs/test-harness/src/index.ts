@@ -72,5 +72,12 @@ export {
   type TraceCollector,
 } from './trace-collector';
 export { startTraceDrain, type TraceDrain } from './trace-drain';
-export type { ApiProcess, ServiceProcesses, TestApi, TestCompany, TestService } from './test-service';
+export type {
+  ApiProcess,
+  ServiceProcesses,
+  TestApi,
+  TestApiProcess,
+  TestCompany,
+  TestService,
+} from './test-service';
 export { until } from './until';

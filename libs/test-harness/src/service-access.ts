@@ -7,7 +7,7 @@ import type { TestStore } from './queue-stores';
 import { request, upload } from './service-calls';
 import { ServiceProcess } from './service-process';
 import type { TestDatabase } from './test-database';
-import type { App, Environment, TestApi, TestCompany, TestService } from './test-service';
+import type { App, Environment, Program, TestCompany, TestService } from './test-service';
 
 export const DEMO_KEY = 'sk_test_demo_owner';
 export const SECRETS_KEY = 'test-secrets-key-of-32-characters';
@@ -36,25 +36,25 @@ export interface Access {
 }
 
 export async function prepareAccess({ store, env, urls, root }: Place): Promise<Access> {
-  const [port, metricsPort, workerMetricsPort] = await freePorts(3);
+  const { url, own } = await ownPorts();
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-data-'));
   const settings = {
     ...urls,
     DATA_DIR: dataDir,
     REDIS_URL: store.redisUrl ?? '',
     SECRETS_KEY,
-    PORT: String(port),
-    METRICS_PORT: String(metricsPort),
-    WORKER_METRICS_PORT: String(workerMetricsPort),
+    ...own,
     ...{ LOG_FORMAT: 'json', DRAIN_DELAY: '0s', ...READER },
     ...env,
   };
-  return { url: `http://127.0.0.1:${port}`, dataDir, settings, root };
+  return { url, dataDir, settings, root };
 }
 
 /** The API of a service, and its worker if it has one. */
 interface Programs {
   logOf(app: App): string;
+  /** Starts another one of the same kind. */
+  start(app: App, env: Environment): Promise<Program>;
   stop(): Promise<unknown>;
 }
 
@@ -63,23 +63,29 @@ export function serviceOn(
   { url, dataDir, settings, root }: Access,
   programs: Programs,
 ): TestService {
-  const others: ServiceProcess[] = [];
+  const others: Program[] = [];
+  const started = <Other extends Program>(other: Other): Other => {
+    others.push(other);
+    return other;
+  };
   return {
     url,
     database,
     dataDir,
     logOf: (app) => programs.logOf(app),
-    startApi: async (more = {}, from = root) => {
-      const api = await startAnotherApi({ ...settings, ...more }, from);
-      others.push(api.process);
-      return api;
+    startApi: async (more = {}) => {
+      const { own, url } = await ownPorts();
+      const api = started(await programs.start('api', { ...settings, ...more, ...own }));
+      return { url, stop: () => api.stop() };
     },
-    startWorker: async (more = {}, from = root) => {
-      const [ownMetricsPort] = await freePorts(1);
-      const own = { ...settings, WORKER_METRICS_PORT: String(ownMetricsPort), ...more };
-      const another = await ServiceProcess.start('worker', own, from);
-      others.push(another);
-      return another;
+    startApiProcess: async (more = {}, from = root) => {
+      const { own, url } = await ownPorts();
+      const process = started(await ServiceProcess.start('api', { ...settings, ...more, ...own }, from));
+      return { url, process };
+    },
+    startWorkerProcess: async (more = {}, from = root) => {
+      const { own } = await ownPorts();
+      return started(await ServiceProcess.start('worker', { ...settings, ...own, ...more }, from));
     },
     request: (method, at, body, key = DEMO_KEY) => request(method, url + at, body, key),
     upload: (bytes, key = DEMO_KEY) => upload(url, bytes, key),
@@ -88,18 +94,23 @@ export function serviceOn(
     startAdmin: (args, more) => new AdminProcess(args, { ...settings, ...more }),
     createCompany: (name) => createCompany(name, settings, root),
     stop: async () => {
-      await Promise.all([programs.stop(), ...others.map((process) => process.kill('SIGTERM'))]);
+      await Promise.all([programs.stop(), ...others.map((other) => other.stop())]);
       await database.drop();
       fs.rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-async function startAnotherApi(env: Environment, root?: string): Promise<TestApi> {
-  const [port, metricsPort] = await freePorts(2);
-  const own = { PORT: String(port), METRICS_PORT: String(metricsPort) };
-  const process = await ServiceProcess.start('api', { ...env, ...own }, root);
-  return { url: `http://127.0.0.1:${port}`, process };
+async function ownPorts(): Promise<{ readonly url: string; readonly own: Environment }> {
+  const [port, metricsPort, workerMetricsPort] = await freePorts(3);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    own: {
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      WORKER_METRICS_PORT: String(workerMetricsPort),
+    },
+  };
 }
 
 /** Runs an admin command and returns its output. Throws with the output if it fails. */

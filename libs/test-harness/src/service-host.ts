@@ -1,13 +1,5 @@
 import fs from 'node:fs';
-import type { App, Environment } from './test-service';
-
-/** An API or a worker that runs in a host (tools/testing/service-host.cjs). */
-export interface HostedProgram {
-  /** The output of the host since the program was started. */
-  readonly log: string;
-  /** Stops it as SIGTERM does, and resolves when its work has ended. */
-  stop(): Promise<void>;
-}
+import type { App, Environment, Program } from './test-service';
 
 interface Host {
   readonly url: string;
@@ -16,17 +8,18 @@ interface Host {
 }
 
 /** Variables that concern the whole process. A host runs the programs of many tests. */
-const OF_A_PROCESS = /^(TZ|FAULT_POINT|NODE_.*|OTEL_.*)$/;
+const OF_A_PROCESS = /^(TZ|FAULT_POINT|NODE_(?!ENV$).*|OTEL_.*|.*_PROXY)$/i;
 
 /** Whether the run has hosts: end-to-end tests have, while timed tests, trials and benches measure real processes. */
 export const hasHosts = (): boolean => process.env['TEST_HOSTS'] !== undefined;
 
 /**
- * Starts a program in the host of this Jest worker. Resolves when it is ready.
+ * Starts a program in the host of this Jest worker (tools/testing/service-host.cjs). Resolves when it is ready. Its log
+ * is the output of the host since then.
  *
  * @throws Error with the fault, if it does not start
  */
-export async function startInHost(app: App, env: Environment): Promise<HostedProgram> {
+export async function startInHost(app: App, env: Environment): Promise<Program> {
   assertHostable(env);
   const host = hostOf(app);
   const begin = fs.statSync(host.log).size;
@@ -35,9 +28,7 @@ export async function startInHost(app: App, env: Environment): Promise<HostedPro
     get log() {
       return fs.readFileSync(host.log).toString('utf8', begin);
     },
-    stop: async () => {
-      await post(`${host.url}/stop`, program);
-    },
+    stop: () => post(`${host.url}/stop`, program),
   };
 }
 

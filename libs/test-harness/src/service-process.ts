@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { App } from './test-service';
+import type { App, Program } from './test-service';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const READY_LIMIT_MS = 60_000;
@@ -10,7 +10,7 @@ const READY_LIMIT_MS = 60_000;
 const FLAGS = { api: ['--max-semi-space-size=32'], worker: [] } as const;
 
 /** A process of the service, started from a build. */
-export class ServiceProcess {
+export class ServiceProcess implements Program {
   private constructor(
     private readonly child: ChildProcess,
     private readonly output: string[],
@@ -66,6 +66,11 @@ export class ServiceProcess {
       await exited;
     }
     return this.child.exitCode;
+  }
+
+  /** Resolves with its exit code. */
+  stop(): Promise<number | null> {
+    return this.kill('SIGTERM');
   }
 
   pause(): void {

@@ -3,10 +3,10 @@ import { storeSessionSettings } from '@counterfoil/database';
 import { throughPooler } from './own-pgbouncer';
 import { noteCovered, POSTGRESQL, type TestStore } from './queue-stores';
 import { type Place, prepareAccess, printedBy, SECRETS_KEY, serviceOn } from './service-access';
-import { hasHosts, type HostedProgram, startInHost } from './service-host';
+import { hasHosts, startInHost } from './service-host';
 import { ServiceProcess } from './service-process';
 import { createTestDatabase, type Template, type TestDatabase } from './test-database';
-import type { ApiProcess, App, Environment, ServiceProcesses, TestService } from './test-service';
+import type { ApiProcess, App, Environment, Program, ServiceProcesses, TestService } from './test-service';
 
 type ReachDatabase = (url: string) => Promise<string>;
 
@@ -155,9 +155,12 @@ async function startOn(
     if (!process) throw new Error(NO_WORKER);
     return process;
   };
-  const stop = () => Promise.all(apps.map((app) => processOf(app).kill('SIGTERM')));
   return {
-    ...serviceOn(database, access, { logOf: (app) => processOf(app).log, stop }),
+    ...serviceOn(database, access, {
+      logOf: (app) => processOf(app).log,
+      start: (app, env) => ServiceProcess.start(app, env, root),
+      stop: () => Promise.all(apps.map((app) => processOf(app).stop())),
+    }),
     get api() {
       return api;
     },
@@ -178,13 +181,14 @@ async function startOn(
 async function startHosted(database: TestDatabase, site: Site): Promise<TestService> {
   const urls = await reach(database, site.env, (url) => Promise.resolve(url));
   const access = await prepareAccess({ ...site, urls });
-  const programs = new Map<App, HostedProgram>();
+  const programs = new Map<App, Program>();
   const service = serviceOn(database, access, {
     logOf: (app) => {
       const program = programs.get(app);
       if (!program) throw new Error(NO_WORKER);
       return program.log;
     },
+    start: startInHost,
     stop: () => Promise.all([...programs.values()].map((program) => program.stop())),
   });
   const starts = site.apps.map(async (app) => programs.set(app, await startInHost(app, access.settings)));

@@ -5,10 +5,23 @@ import type { TestDatabase } from './test-database';
 
 /** A program of the service. */
 export type App = 'api' | 'worker';
+/** One that runs. */
+export interface Program {
+  /** All output of it so far. */
+  readonly log: string;
+  /** Resolves when its work has ended. */
+  stop(): Promise<unknown>;
+}
+
 export type Environment = Readonly<Record<string, string>>;
 
-/** An additional API process with a port of its own. */
+/** An additional API with a port of its own. It ends with the service at the latest. */
 export interface TestApi {
+  readonly url: string;
+  stop(): Promise<unknown>;
+}
+
+export interface TestApiProcess {
   readonly url: string;
   readonly process: ServiceProcess;
 }
@@ -27,14 +40,16 @@ export interface TestService {
   readonly dataDir: string;
   /** The output of its API or of its worker so far. */
   logOf(app: App): string;
+  /** Starts another API on the same database, in the host if the service runs in hosts. */
+  startApi(env?: Environment): Promise<TestApi>;
   /**
-   * Starts another API, a process, on the same database. It ends with the service at the latest.
+   * Starts another API in a process of its own, for tests that kill it, or that need calls in parallel.
    *
    * @param root another checkout whose build it runs
    */
-  startApi(env?: Environment, root?: string): Promise<TestApi>;
+  startApiProcess(env?: Environment, root?: string): Promise<TestApiProcess>;
   /** Starts another worker in the same way. */
-  startWorker(env?: Environment, root?: string): Promise<ServiceProcess>;
+  startWorkerProcess(env?: Environment, root?: string): Promise<ServiceProcess>;
   /** Sends a request as the demo owner, or with another key. The caller declares the type of the answer. */
   request<Answer = Record<string, unknown>>(
     method: string,

@@ -46,7 +46,7 @@ export async function runFeedModel(changes: number): Promise<FeedReport> {
 }
 
 async function observe(service: ServiceProcesses, changes: number): Promise<FeedReport> {
-  const second = await service.startApi();
+  const second = await service.startApiProcess();
   const urls = [service.url, second.url];
   const main = await Workload.gather(service, urls, { writers: WRITERS, limits: LIMITS, slow: false });
   const other = await Workload.gather(service, urls, { writers: 1, limits: [7], slow: true });

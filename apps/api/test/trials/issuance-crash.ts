@@ -54,7 +54,7 @@ export class CrashSite {
     const { type, body } = await this.prepare(shape);
     const path = `/documents/create/${type}`;
     const before = await this.issue(type, this.content(type));
-    const doomed = await this.service.startApi({ FAULT_POINT: faultPoint });
+    const doomed = await this.service.startApiProcess({ FAULT_POINT: faultPoint });
     const key = { 'idempotency-key': `crash at ${faultPoint}, ${body.externalId}` };
     const eventsBefore = await this.events('document.status_changed');
     const first = await this.company

@@ -22,7 +22,7 @@ const figures = new Figures();
 beforeAll(async () => {
   service = await startService(queueStores()[0]!, { LOG_LEVEL: 'silent' });
   await startLog(service.database);
-  urls = [service.url, (await service.startApi()).url];
+  urls = [service.url, (await service.startApiProcess()).url];
 });
 
 afterAll(async () => {

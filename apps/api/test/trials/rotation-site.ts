@@ -5,7 +5,7 @@ import {
   type ServiceProcess,
   startEventReceiver,
   startProcesses,
-  type TestApi,
+  type TestApiProcess,
   type TestDatabase,
   type ServiceProcesses,
   type TestStore,
@@ -40,7 +40,7 @@ export class RotationSite {
   private constructor(
     private readonly service: ServiceProcesses,
     readonly receiver: EventReceiver,
-    private readonly apis: TestApi[],
+    private readonly apis: TestApiProcess[],
     private readonly workers: ServiceProcess[],
   ) {}
 
@@ -52,8 +52,8 @@ export class RotationSite {
         throw error;
       },
     );
-    const apis = [{ url: service.url, process: service.api }, await service.startApi()];
-    return new RotationSite(service, receiver, apis, [service.worker, await service.startWorker()]);
+    const apis = [{ url: service.url, process: service.api }, await service.startApiProcess()];
+    return new RotationSite(service, receiver, apis, [service.worker, await service.startWorkerProcess()]);
   }
 
   get database(): TestDatabase {
@@ -64,11 +64,11 @@ export class RotationSite {
   async restart(secretsKey: string): Promise<void> {
     const env = { SECRETS_KEY: secretsKey };
     for (const [at, old] of this.apis.entries()) {
-      this.apis[at] = await this.service.startApi(env);
+      this.apis[at] = await this.service.startApiProcess(env);
       await old.process.kill('SIGTERM');
     }
     for (const [at, old] of this.workers.entries()) {
-      this.workers[at] = await this.service.startWorker(env);
+      this.workers[at] = await this.service.startWorkerProcess(env);
       await old.kill('SIGTERM');
     }
   }

@@ -6,7 +6,7 @@ import {
   type ServiceProcess,
   startMailReceiver,
   startProcesses,
-  type TestApi,
+  type TestApiProcess,
   type ServiceProcesses,
   type TestStore,
   until,
@@ -125,8 +125,8 @@ class Site {
   }
 
   private async started(part: 'api' | 'worker', env: Readonly<Record<string, string>>): Promise<Running> {
-    if (part === 'worker') return { process: await this.service.startWorker(env), url: '' };
-    const { process, url }: TestApi = await this.service.startApi(env);
+    if (part === 'worker') return { process: await this.service.startWorkerProcess(env), url: '' };
+    const { process, url }: TestApiProcess = await this.service.startApiProcess(env);
     return { process, url };
   }
 

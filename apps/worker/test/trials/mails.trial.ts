@@ -89,7 +89,7 @@ class Site {
     const isDoomed = this.rng.between([0, 1]) < DOOMED;
     const point = POINTS[Math.floor(this.rng.between([0, POINTS.length]))]!;
     const started = this.service
-      .startWorker(isDoomed ? { FAULT_POINT: point } : {})
+      .startWorkerProcess(isDoomed ? { FAULT_POINT: point } : {})
       .then((worker) => void this.workers.push(worker))
       // It has reached its fault point before it was ready.
       .catch(() => void this.kills++)
