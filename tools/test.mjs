@@ -10,7 +10,7 @@ import { kindOf, projectOf, runAll, runJest } from './testing/jest-run.mjs';
 import { prepareRun } from './testing/prepared-run.mjs';
 
 /** If more files than this fail, none is run again, because the cause is not a timing fault. */
-const JUDGED_AGAIN_MAX = 5;
+const JUDGED_AGAIN_MAX = 10;
 
 async function test(shutdown) {
   const prepared = await prepareRun(shutdown);

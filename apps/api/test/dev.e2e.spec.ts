@@ -22,8 +22,8 @@ const CONTROLLER = 'apps/api/src/health/health.controller.ts';
 const JOBS = 'libs/queue/src/jobs.ts';
 const OF_BOTH = 'libs/kernel/src/clock.ts';
 /** For tests that start the whole service and restart it several times, in parallel with other tests. */
-const RESTARTS_LIMIT_MS = 180_000;
-const RESTART_LIMIT_MS = 30_000;
+const RESTARTS_LIMIT_MS = 300_000;
+const RESTART_LIMIT_MS = 90_000;
 
 let folder: string;
 let surroundings: Surroundings;
