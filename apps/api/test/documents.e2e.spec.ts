@@ -561,13 +561,19 @@ describe('the listing', () => {
       ({ type, issueDate }) => type === 'TAX_INVOICE' && String(issueDate) >= '2026-01-04',
     ],
     ['unknown=x', () => true],
-  ])('with %s shows and counts the matching documents', async (query, fits) => {
-    const all = await read<{ data: Json[] }>(customer, '/documents?limit=200');
-    const expected = all.data.filter(fits);
-    const list = await read<List>(customer, `/documents?${query}`);
-    expect(list.data).toEqual(expected);
-    expect(list.pagination.total).toBe(expected.length);
-  });
+  ])(
+    'with %s shows and counts the matching documents, also among those that a search finds',
+    async (query, fits) => {
+      const all = await read<{ data: Json[] }>(customer, '/documents?limit=200');
+      const expected = all.data.filter(fits);
+      // The name of the client of all documents.
+      for (const search of ['', '&search=acme', '&search=ac']) {
+        const list = await read<List>(customer, `/documents?${query}${search}`);
+        expect(list.data).toEqual(expected);
+        expect(list.pagination.total).toBe(expected.length);
+      }
+    },
+  );
 
   it('shows the documents of one entity', async () => {
     const of = async (entityId: number) => (await idsAt(`entityId=${entityId}`)).length;

@@ -1,9 +1,7 @@
 import { statement } from '@counterfoil/database';
-import { type ListDefinition, ListSql, type ListQuery } from '@counterfoil/lists';
+import { ListSql, type ListQuery } from '@counterfoil/lists';
 import { createTestDatabase, StatementDescriber, type TestDatabase } from '@counterfoil/test-harness';
-import { sourceFiles } from './projects';
-
-type AnyList = ListDefinition<Record<string, unknown>, string>;
+import { type AnyList, declaredLists } from './declared-lists';
 
 /**
  * A search compares a text of two characters with each row, looks one of three up by the index alone, and a longer one
@@ -12,20 +10,12 @@ type AnyList = ListDefinition<Record<string, unknown>, string>;
 const VALUES = ['ab', 'abc', 'abcd'];
 const PAGE = { limit: 50, offset: 0 };
 
-const lists = sourceFiles()
-  .filter((file) => file.endsWith('.list.ts'))
-  .flatMap((file) => listsIn(jest.requireActual<object>(file)));
+const lists = declaredLists();
 
-function isList(value: object): value is AnyList {
-  return ['name', 'from', 'scope', 'filters', 'sorts', 'rows'].every((property) => property in value);
-}
-
-/** The lists that a module exports, directly or in objects. */
-function listsIn(exported: object): AnyList[] {
-  return Object.values(exported).flatMap((value: unknown) => {
-    if (typeof value !== 'object' || value === null) return [];
-    return isList(value) ? [value] : listsIn(value);
-  });
+/** A filter for each search of a list and each length of its text. */
+function searchesOf({ filters }: AnyList): Record<string, string>[] {
+  const searches = Object.keys(filters).filter((name) => typeof filters[name] === 'function');
+  return searches.flatMap((name) => VALUES.map((value) => ({ [name]: value })));
 }
 
 /** The statements of a list: in each order, with each filter, and as each reader asks for them. */
@@ -36,6 +26,14 @@ function statementsOf(list: AnyList): string[] {
     ...Object.keys(list.filters).flatMap((name) =>
       VALUES.map((value) => ({ filter: { [name]: value }, sort: { by, descending: false } })),
     ),
+    // A search may replace the table by a function, which must have the columns of the other filters and of the sorts.
+    ...searchesOf(list).flatMap((search) => [
+      ...Object.keys(list.sorts).map((sort) => ({ filter: search, sort: { by: sort, descending: true } })),
+      ...Object.keys(list.filters).map((name) => ({
+        filter: { [name]: 'ab', ...search },
+        sort: { by, descending: false },
+      })),
+    ]),
   ];
   return queries.flatMap((query) => {
     const sql = new ListSql(list, 1, query);

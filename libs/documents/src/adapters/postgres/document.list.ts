@@ -5,6 +5,9 @@ import { documentsSql } from './document-counts.list';
 
 const entityHas = (pattern: string): string => `(e.name_key like ${pattern} or e.tax_id_key like ${pattern})`;
 
+/** The columns of `from`, which a search reads from a function. */
+const LISTED = 'id, company_id, entity_id, type, status, issue_date, due_date, approval_number_status';
+
 /** Searches the texts of the documents, and the names and tax ids of their entities. */
 const search: TextSearch = (text) => {
   if (!text.isLookedUp) {
@@ -17,11 +20,11 @@ const search: TextSearch = (text) => {
   const [term, pattern] = [text.term(), text.pattern()];
   // A separate query for the documents of the entities, which is not run if no entity matches.
   const from = `(
-    select id, company_id, entity_id, type, status, issue_date from search_documents($1, ${term}, ${pattern})
+    select ${LISTED} from search_documents($1, ${term}, ${pattern})
     union all
     select m.* from search_entities($1, ${term}) e
      cross join lateral (
-       select id, company_id, entity_id, type, status, issue_date from documents
+       select ${LISTED} from documents
         where company_id = $1 and entity_id = e.id and search_text not like ${pattern} offset 0) m
      where ${entityHas(pattern)}) d`;
   return { from, where: null };
