@@ -8,7 +8,7 @@ interface Host {
 }
 
 /** Variables that concern the whole process. A host runs the programs of many tests. */
-const OF_A_PROCESS = /^(TZ|FAULT_POINT|NODE_(?!ENV$).*|OTEL_.*|.*_PROXY)$/i;
+const OF_A_PROCESS = /^(TZ|FAULT_POINT|NODE_(?!ENV$).*|OTEL_.*|(HTTPS?|ALL|NO)_PROXY)$/i;
 
 /** Whether the run has hosts: end-to-end tests have, while timed tests, trials and benches measure real processes. */
 export const hasHosts = (): boolean => process.env['TEST_HOSTS'] !== undefined;
