@@ -62,11 +62,21 @@ function keyFor(url: string, stored: Login | undefined, environment: Environment
   return environment.localUrl === url ? environment.localKey : undefined;
 }
 
+/** Parses an http or https address. Null if the text is none. */
+export function webUrl(text: string): URL | null {
+  try {
+    const url = new URL(text);
+    return /^https?:$/.test(url.protocol) ? url : null;
+  } catch {
+    return null;
+  }
+}
+
 /** @returns the address without an ending slash, so that addresses can be compared */
 export function validUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isBase = url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash;
-  if (isBase) return url.href.endsWith('/') ? url.href.slice(0, -1) : url.href;
+  const url = webUrl(text);
+  if (url && !url.username && !url.search && !url.hash)
+    return url.href.endsWith('/') ? url.href.slice(0, -1) : url.href;
   throw new CommandError(
     EXIT.usage,
     `${text} is not the address of a service, such as https://books.example.com`,

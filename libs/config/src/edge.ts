@@ -1,3 +1,4 @@
+import { parseUrl } from '@counterfoil/kernel';
 import type { EdgeConfig } from './config';
 import type { EnvironmentReader } from './environment-reader';
 
@@ -22,5 +23,5 @@ function readOrigins(read: EnvironmentReader): readonly string[] {
 
 /** The text must be as browsers send it: scheme, host and a port that is not the scheme's own, in lower case. */
 function isOrigin(text: string): boolean {
-  return /^https?:/.test(text) && !text.includes('*') && URL.canParse(text) && new URL(text).origin === text;
+  return /^https?:/.test(text) && !text.includes('*') && parseUrl(text)?.origin === text;
 }

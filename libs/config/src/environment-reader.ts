@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { isIP } from 'node:net';
-import { isPlainDate } from '@counterfoil/kernel';
+import { isPlainDate, parseUrl } from '@counterfoil/kernel';
 import { parseSecretsKeys, SECRETS_KEY_LENGTH_MIN, type SecretsKeys } from '@counterfoil/secrets';
 import { parseSize, SIZE_RULE } from './size';
 import type { AllowedNetwork, AmountFromDate } from './setting-values';
@@ -122,7 +122,7 @@ export class EnvironmentReader {
   url(name: string, protocols: readonly string[]): string | null {
     const raw = this.raw(name);
     if (raw === null) return null;
-    if (URL.canParse(raw) && protocols.includes(new URL(raw).protocol)) return raw;
+    if (protocols.includes(parseUrl(raw)?.protocol ?? '')) return raw;
     // The message must not contain the value, which may include a password.
     return this.fault(
       `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,

@@ -1,3 +1,4 @@
+import { parseUrl } from '@counterfoil/kernel';
 import { isIP } from 'node:net';
 import type { ListeningConfig } from './config';
 import type { EnvironmentReader } from './environment-reader';
@@ -11,7 +12,7 @@ export function readListening(read: EnvironmentReader): ListeningConfig {
     host,
     port,
     publicUrl,
-    loopbackOnly: isLoopback(host) && URL.canParse(publicUrl) && isLoopback(new URL(publicUrl).hostname),
+    loopbackOnly: isLoopback(host) && isLoopback(parseUrl(publicUrl)?.hostname ?? ''),
     metricsHost: read.text('METRICS_HOST', '127.0.0.1'),
     metricsPort: read.port('METRICS_PORT', 9464),
     workerMetricsPort: read.port('WORKER_METRICS_PORT', 9465),

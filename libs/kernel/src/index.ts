@@ -23,6 +23,7 @@ export * from './loop-turns';
 export * from './machine';
 export * from './markup';
 export * from './networks';
+export * from './parse-url';
 export * from './payment-term';
 export * from './concurrency-limit';
 export * from './plain-date';

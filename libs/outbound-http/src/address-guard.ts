@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AllowedNetwork } from '@counterfoil/config';
-import { isInNetworks } from '@counterfoil/kernel';
+import { isInNetworks, parseUrl } from '@counterfoil/kernel';
 import ipaddr from 'ipaddr.js';
 import type { ResolveHost } from './host-resolver';
 import { OutboundError } from './outbound-error';
@@ -95,8 +95,8 @@ export interface Target {
 
 /** Parses a URL. The parser converts 0x7f.1, 2130706433 and full-width digits to 127.0.0.1. */
 export function targetOf(text: string, base?: string): Target {
-  if (!URL.canParse(text, base)) throw new OutboundError('blocked', 'the url is not valid');
-  const url = new URL(text, base);
+  const url = parseUrl(text, base);
+  if (!url) throw new OutboundError('blocked', 'the url is not valid');
   const secure = url.protocol === 'https:';
   if (!secure && url.protocol !== 'http:') throw new OutboundError('blocked', 'the url is not http or https');
   if (url.username !== '' || url.password !== '')

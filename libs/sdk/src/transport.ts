@@ -154,10 +154,19 @@ function validKey(apiKey: string | undefined): string {
 }
 
 function validUrl(baseUrl: string | undefined): string {
-  const url = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const url = baseUrl === undefined ? null : parsed(baseUrl);
   const isBase = url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash;
   if (isBase) return withoutEndingSlashes(url.href);
   throw new TypeError('baseUrl must be an http or https URL without credentials, query and fragment');
+}
+
+/** Not `URL.canParse`, which in Node 20 refuses some texts as soon as V8 has optimized its caller. */
+function parsed(url: string): URL | null {
+  try {
+    return new URL(url);
+  } catch {
+    return null;
+  }
 }
 
 function withoutEndingSlashes(text: string): string {

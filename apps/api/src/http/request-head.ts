@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingHttpHeaders, type IncomingMessage, maxHeaderSize } from 'node:http';
 import { isLoopback } from '@counterfoil/config';
-import { AppError, holdsCardNumber } from '@counterfoil/kernel';
+import { AppError, holdsCardNumber, parseUrl } from '@counterfoil/kernel';
 import type { FastifyRequest } from 'fastify';
 
 /** More headers than any client or chain of proxies sends. Node itself would silently drop those after the 2,000th. */
@@ -111,8 +111,7 @@ export function assertLocal({ headers, url, raw }: FastifyRequest): void {
 
 /** A name without a dot is not on the internet, so a request to it cannot be a DNS rebinding attack of a web page. */
 function isLocalName(host: string): boolean {
-  if (!URL.canParse(`http://${host}`)) return false;
-  const { hostname } = new URL(`http://${host}`);
+  const hostname = parseUrl(`http://${host}`)?.hostname ?? '';
   return isLoopback(hostname) || /^[^.:[\]]+$/.test(hostname);
 }
 

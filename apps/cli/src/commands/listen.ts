@@ -1,6 +1,7 @@
 import type { StreamedDelivery } from '@counterfoil/sdk';
 import { verifyWebhook } from '@counterfoil/webhook-verifier';
 import type { Command } from 'commander';
+import { webUrl } from '../connection';
 import type { Context } from '../context';
 import { CommandError, EXIT } from '../failure';
 import { eventSummary } from '../event-summary';
@@ -125,8 +126,8 @@ function outcomeText({ status, problem, durationMs, attempts }: Forwarded): stri
 }
 
 function receiverUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol)) return url.href;
+  const url = webUrl(text);
+  if (url) return url.href;
   throw new CommandError(
     EXIT.usage,
     `${text} is not the address of a receiver, such as http://localhost:8080/hooks`,

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Context } from '../context';
+import { webUrl } from '../connection';
 import { examples } from '../help';
 import { choice, count } from '../options';
 import type { Progress } from '../progress';
@@ -65,7 +66,8 @@ function lastDay(text: string): Day {
 }
 
 function endpoint(text: string): string {
-  if (URL.canParse(text) && text.startsWith('https://')) return new URL(text).href;
+  const url = webUrl(text);
+  if (url?.protocol === 'https:') return url.href;
   throw new InvalidArgumentError('It must be an https address.');
 }
 

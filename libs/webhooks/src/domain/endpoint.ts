@@ -1,3 +1,4 @@
+import { parseUrl } from '@counterfoil/kernel';
 import { randomBytes } from 'node:crypto';
 
 /** All event types, including types that are added later. */
@@ -55,8 +56,8 @@ export function newEndpointId(): string {
  */
 export function urlProblem(text: string): string | null {
   if (text.length > URL_LENGTH_MAX) return `must be at most ${URL_LENGTH_MAX} characters`;
-  if (!URL.canParse(text)) return 'must be a URL';
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return 'must be a URL';
   if (url.protocol !== 'https:') return 'must start with https://';
   return url.username !== '' || url.password !== '' ? 'must not carry credentials' : null;
 }
