@@ -566,8 +566,8 @@ describe('the listing', () => {
     async (query, fits) => {
       const all = await read<{ data: Json[] }>(customer, '/documents?limit=200');
       const expected = all.data.filter(fits);
-      // The name of the client of all documents.
-      for (const search of ['', '&search=acme', '&search=ac']) {
+      // The name of the client of all documents, and their notes. Two letters are not looked up.
+      for (const search of ['', '&search=acme', '&search=campaign', '&search=ac']) {
         const list = await read<List>(customer, `/documents?${query}${search}`);
         expect(list.data).toEqual(expected);
         expect(list.pagination.total).toBe(expected.length);

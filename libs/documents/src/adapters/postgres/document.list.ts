@@ -20,7 +20,7 @@ const search: TextSearch = (text) => {
   const [term, pattern] = [text.term(), text.pattern()];
   // A separate query for the documents of the entities, which is not run if no entity matches.
   const from = `(
-    select ${LISTED} from search_documents($1, ${term}, ${pattern})
+    select ${LISTED} from find_documents($1, ${term}, ${pattern})
     union all
     select m.* from search_entities($1, ${term}) e
      cross join lateral (

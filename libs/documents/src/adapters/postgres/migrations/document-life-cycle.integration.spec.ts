@@ -73,14 +73,14 @@ describe('the migration of existing documents', () => {
     // Eight times as many take some eight times as long. Reading each element from the whole array, 64 times.
     const isLinear = () => tookMs.many < 16 * tookMs.few + 200;
     // The fastest of several runs, which other processes have delayed least.
-    for (let run = 0; run < 15 && !isLinear(); run++) {
+    for (let run = 0; run < 3 || (run < 15 && !isLinear()); run++) {
       tookMs.few = Math.min(tookMs.few, await openNextBucket(few, 10_000));
       tookMs.many = Math.min(tookMs.many, await openNextBucket(many, 80_000));
     }
     expect({ ...tookMs, isLinear: isLinear() }).toMatchObject({ isLinear: true });
     await runner.query('delete from document_change_counts where company_id = any ($1)', [[few, many]]);
     await runner.query('delete from companies where id = any ($1)', [[few, many]]);
-  });
+  }, 180_000);
 
   /** @returns the id of a new company with this many buckets */
   async function givenBuckets(buckets: number): Promise<string> {

@@ -15,7 +15,7 @@ import { RetainerPeriods1795790821000 } from './1795790821000-retainer-periods';
 import { SendingRetainers1795790822000 } from './1795790822000-sending-retainers';
 import { DocumentsDue1795790833000 } from './1795790833000-documents-due';
 import { DocumentAttention1795790850000 } from './1795790850000-document-attention';
-import { SearchedDocumentFilters1795790880000 } from './1795790880000-searched-document-filters';
+import { FoundDocuments1795790880000 } from './1795790880000-found-documents';
 
 export const DOCUMENTS_MIGRATIONS = [
   Foundation1795219200000,
@@ -35,5 +35,5 @@ export const DOCUMENTS_MIGRATIONS = [
   TurnsOfApprovals1795790856000,
   OpenCredits1795790857000,
   PaymentNotes1795790863000,
-  SearchedDocumentFilters1795790880000,
+  FoundDocuments1795790880000,
 ];

@@ -1,18 +1,21 @@
 import { Migration, type QueryRunner } from '@counterfoil/database';
 
-/** Adds the columns of two filters to the result of the search, so that the list can apply them to it. */
-export class SearchedDocumentFilters1795790880000 extends Migration {
-  override readonly name = 'SearchedDocumentFilters1795790880000';
+/**
+ * Replaces `search_documents` by a function that also returns the columns of the filters by due date and by allocation
+ * number. The next release can drop the old one, which processes of the previous release call during an upgrade.
+ */
+export class FoundDocuments1795790880000 extends Migration {
+  override readonly name = 'FoundDocuments1795790880000';
 
   override async up(runner: QueryRunner): Promise<void> {
-    // `create or replace` cannot change the columns of a function. Searches that run meanwhile use the old one.
-    await runner.query('drop function search_documents(bigint, text, text)');
-    await runner.query(SEARCH_DOCUMENTS);
+    await runner.query(FIND_DOCUMENTS);
   }
 }
 
-const SEARCH_DOCUMENTS = `
-  create function search_documents(company bigint, term text, pattern text)
+// Like search_entities. It compares the whole term itself, and returns only the columns that the list filters
+// and sorts by, because a common term matches most documents of a company.
+const FIND_DOCUMENTS = `
+  create function find_documents(company bigint, term text, pattern text)
    returns table (id bigint, company_id bigint, entity_id bigint, type text, status text, issue_date date,
                   due_date date, approval_number_status text)
    language sql stable set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off
