@@ -331,6 +331,10 @@ describe('inside a lib', () => {
     });
 
     const fetching = `export const answer = fetch('https://example.com');\n`;
+    refused('URL.canParse', 'no-restricted-syntax', {
+      path: inAdapters,
+      code: `export const isUrl = (text: string): boolean => URL.canParse(text);\n`,
+    });
     refused('fetch', 'no-restricted-globals', { path: inAdapters, code: fetching });
     refused('fetch', 'no-restricted-globals', { path: 'apps/worker/src/planted.ts', code: fetching });
     accepted('fetch', { path: 'libs/outbound-http/src/planted.ts', code: fetching });

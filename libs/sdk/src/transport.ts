@@ -160,7 +160,10 @@ function validUrl(baseUrl: string | undefined): string {
   throw new TypeError('baseUrl must be an http or https URL without credentials, query and fragment');
 }
 
-/** Not `URL.canParse`, which in Node 20 refuses some texts as soon as V8 has optimized its caller. */
+/**
+ * Like `parseUrl` of the kernel, on which the SDK must not depend: in Node 20, `URL.canParse` refuses some texts as soon as
+ * V8 has optimized its caller.
+ */
 function parsed(url: string): URL | null {
   try {
     return new URL(url);
