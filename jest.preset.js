@@ -59,7 +59,7 @@ const onServices = {
 
 /**
  * The kinds of test, told apart by file name and chosen by TEST_KIND: unit (pure), integration (real PostgreSQL),
- * e2e (real processes), timed (integration and e2e tests that measure time, with nothing beside them); and the long
+ * e2e (the compiled programs), timed (integration and e2e tests that measure time, with nothing beside them); and the long
  * ones, which `npm test` leaves out: trial (many faults) and bench (figures).
  */
 const kinds = {

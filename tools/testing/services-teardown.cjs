@@ -4,16 +4,17 @@ const fs = require('node:fs');
 const tearDownPostgres = require('./postgres-teardown.cjs');
 
 module.exports = async () => {
-  const running = (globalThis.counterfoilProcesses ?? []).filter(({ connected }) => connected);
+  const folder = globalThis.counterfoilHostsFolder;
+  // From now on, a host that ends is not started again.
+  globalThis.counterfoilHostsFolder = undefined;
   await Promise.all(
-    running.map((child) => {
+    [...(globalThis.counterfoilProcesses ?? [])].map((child) => {
       const exited = once(child, 'exit');
       child.disconnect();
       return exited;
     }),
   );
   globalThis.counterfoilCertificate?.remove();
-  const folder = globalThis.counterfoilHostsFolder;
   if (folder) fs.rmSync(folder, { recursive: true, force: true });
   await tearDownPostgres();
 };

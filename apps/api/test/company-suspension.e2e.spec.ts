@@ -77,7 +77,7 @@ describe('the suspension of a company', () => {
   describe('a suspended company', () => {
     afterEach(() => resume().catch(() => undefined));
 
-    it('is refused from the next call on, by every process, and nobody else is', async () => {
+    it('is refused from the next call on, by every API, and nobody else is', async () => {
       const revoked = await sendOk<{ id: number; key: string }>('POST', '/api-keys', {
         role: 'viewer',
         userName: 'V',

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { type ApiProcess, startApiProcess, until } from '@counterfoil/test-harness';
+import { type ApiServiceProcess, startApiServiceProcess, until } from '@counterfoil/test-harness';
 import { headOf, RawConnection } from './raw-connection';
 import { StreamReader } from './stream-reader';
 import { MemoryWatch } from './uploads';
@@ -11,11 +11,11 @@ const STREAMS_OF_COMPANY = 10;
 const EVENTS = 40_000;
 const EVENT_BYTES = 4_096;
 
-let service: ApiProcess;
+let service: ApiServiceProcess;
 let readers: StreamReader[] = [];
 
 beforeAll(async () => {
-  service = await startApiProcess();
+  service = await startApiServiceProcess();
 });
 afterEach(() => {
   RawConnection.hangUpAll();

@@ -1,4 +1,4 @@
-import { startApiProcess, type TestService } from '@counterfoil/test-harness';
+import { startApiServiceProcess, type TestService } from '@counterfoil/test-harness';
 import { type Body, CostsClient, type ExpenseFields, LEAST_EXPENSE, type Refers } from './costs-client';
 import { DescribedApi } from './described-api';
 import { closeConnections } from './http-exchange';
@@ -38,7 +38,7 @@ export const ZONES = ['Asia/Jerusalem', 'Pacific/Kiritimati'];
  *
  * @param start `startProcesses` for tests of amounts that the worker converts
  */
-export function serveExpenses(zone: string, start = startApiProcess): void {
+export function serveExpenses(zone: string, start = startApiServiceProcess): void {
   beforeAll(async () => {
     service = await start({ TZ: zone });
     const api = await DescribedApi.of(service);

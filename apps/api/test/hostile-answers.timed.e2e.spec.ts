@@ -1,4 +1,4 @@
-import { startApiProcess, type ApiProcess, until } from '@counterfoil/test-harness';
+import { startApiServiceProcess, type ApiServiceProcess, until } from '@counterfoil/test-harness';
 import { closeConnections } from './http-exchange';
 import { headOf, RawConnection } from './raw-connection';
 import { MemoryWatch } from './uploads';
@@ -12,13 +12,13 @@ const UNREAD = 80;
 const GROWTH_MAX_MIB = 400;
 const ANSWERED_WITHIN_MS = 2_000;
 
-let service: ApiProcess;
+let service: ApiServiceProcess;
 let attacker: string;
 let victim: string;
 let pricelist: string;
 
 beforeAll(async () => {
-  service = await startApiProcess();
+  service = await startApiServiceProcess();
   const [ours, theirs] = [await company('Attacker'), await company('Victim')];
   attacker = ours.ownerKey;
   victim = theirs.ownerKey;

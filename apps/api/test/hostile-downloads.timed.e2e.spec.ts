@@ -1,4 +1,4 @@
-import { startApiProcess, type ApiProcess, until } from '@counterfoil/test-harness';
+import { startApiServiceProcess, type ApiServiceProcess, until } from '@counterfoil/test-harness';
 import { closeConnections } from './http-exchange';
 import { headOf, RawConnection } from './raw-connection';
 import { MemoryWatch, upload } from './uploads';
@@ -8,10 +8,10 @@ const PDF = '%PDF-1.7\n1 0 obj\nendobj\n';
 const ATTACKERS = 3;
 const UNREAD_OF_EACH = 200;
 
-let service: ApiProcess;
+let service: ApiServiceProcess;
 
 beforeAll(async () => {
-  service = await startApiProcess();
+  service = await startApiServiceProcess();
 });
 afterEach(() => RawConnection.hangUpAll());
 afterAll(async () => {

@@ -163,7 +163,7 @@ beforeAll(async () => {
   service = await startApiService({ OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32' });
   const { ownerKey } = await service.createCompany('Fresh');
   company = await furnish(service.url, ownerKey);
-  other = await service.startApi();
+  other = await service.startApiProcess();
 });
 afterAll(async () => {
   closeConnections();

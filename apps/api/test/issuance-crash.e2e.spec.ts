@@ -11,7 +11,7 @@ let urls: readonly string[];
 beforeAll(async () => {
   service = await startApiService({ LOG_LEVEL: 'silent' });
   await startLog(service.database);
-  urls = [service.url, (await service.startApi()).url];
+  urls = [service.url, (await service.startApiProcess()).url];
 });
 
 afterAll(async () => {

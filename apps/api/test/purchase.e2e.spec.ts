@@ -1,4 +1,4 @@
-import { startApiProcess, type TestService } from '@counterfoil/test-harness';
+import { startApiServiceProcess, type TestService } from '@counterfoil/test-harness';
 import { type Body, CostsClient, type Json, LEAST_PURCHASE, type PurchaseRow } from './costs-client';
 import { DescribedApi } from './described-api';
 import { type ExpectedError, expectError } from './error-body';
@@ -39,7 +39,7 @@ async function expectRefused(body: unknown, expected: ExpectedError): Promise<vo
 
 beforeAll(async () => {
   // In this time zone, dates would change if they were stored as times.
-  service = await startApiProcess({ TZ: 'Pacific/Kiritimati' });
+  service = await startApiServiceProcess({ TZ: 'Pacific/Kiritimati' });
   const api = await DescribedApi.of(service);
   const body = { role: 'editor', userName: 'Noa' };
   const { key } = await api.ok<{ key: string }>('POST /api-keys', { body });

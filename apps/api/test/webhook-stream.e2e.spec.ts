@@ -105,7 +105,7 @@ describe('GET /webhooks/stream', () => {
     expect((await connect()).start.secret).toBe(secret);
   });
 
-  it('resumes after any message without a gap or a repetition, also at another process', async () => {
+  it('resumes after any message without a gap or a repetition, also at another API', async () => {
     const reader = await connect();
     const ids = await triggerMany(6);
     await reader.receives(6);

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import {
-  type ApiProcess,
+  type ApiServiceProcess,
   type EventReceiver,
   queueStores,
-  startApiProcess,
+  startApiServiceProcess,
   startEventReceiver,
   startProcesses,
   startTraceCollector,
@@ -76,12 +76,12 @@ describe('without an endpoint', () => {
 });
 
 describe('with a collector that', () => {
-  let service: ApiProcess;
+  let service: ApiServiceProcess;
   let collector: TraceCollector;
 
   beforeAll(async () => {
     collector = await startTraceCollector();
-    service = await startApiProcess(collector.settings);
+    service = await startApiServiceProcess(collector.settings);
   });
   afterAll(async () => {
     await service?.stop();

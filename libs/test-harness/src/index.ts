@@ -42,7 +42,7 @@ export { slowPdf } from './slow-pdf';
 export { rowsOf } from './rows-of';
 export { PlainClient, type SentStatement, statementsOf, transactionOf } from './sent-statements';
 export {
-  startApiProcess,
+  startApiServiceProcess,
   startApiService,
   startProcesses,
   startService,
@@ -73,7 +73,7 @@ export {
 } from './trace-collector';
 export { startTraceDrain, type TraceDrain } from './trace-drain';
 export type {
-  ApiProcess,
+  ApiServiceProcess,
   ServiceProcesses,
   TestApi,
   TestApiProcess,

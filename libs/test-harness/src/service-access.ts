@@ -94,9 +94,12 @@ export function serviceOn(
     startAdmin: (args, more) => new AdminProcess(args, { ...settings, ...more }),
     createCompany: (name) => createCompany(name, settings, root),
     stop: async () => {
-      await Promise.all([programs.stop(), ...others.map((other) => other.stop())]);
-      await database.drop();
-      fs.rmSync(dataDir, { recursive: true, force: true });
+      try {
+        await Promise.all([programs.stop(), ...others.map((other) => other.stop())]);
+      } finally {
+        await database.drop();
+        fs.rmSync(dataDir, { recursive: true, force: true });
+      }
     },
   };
 }

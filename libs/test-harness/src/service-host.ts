@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { expect } from '@jest/globals';
 import type { App, Environment, Program } from './test-service';
 
 interface Host {
@@ -7,15 +8,20 @@ interface Host {
   readonly log: string;
 }
 
-/** Variables that concern the whole process. A host runs the programs of many tests. */
-const OF_A_PROCESS = /^(TZ|FAULT_POINT|NODE_(?!ENV$).*|OTEL_.*|(HTTPS?|ALL|NO)_PROXY)$/i;
+/**
+ * Variables that concern a whole process, or that libraries read from it. A host runs the programs of many tests.
+ */
+const OF_A_PROCESS =
+  /^(TZ|FAULT_POINT|CLOCK_SHIFT_MS|SECRETS_FD|NODE_(?!ENV$).*|OTEL_.*|AWS_.*|PG[A-Z]+|UV_.*|LD_.*|SSL_.*|(HTTPS?|ALL|NO)_PROXY)$/i;
+/** The last part of the log that an error shows. */
+const SHOWN_BYTES = 4_000;
 
 /** Whether the run has hosts: end-to-end tests have, while timed tests, trials and benches measure real processes. */
 export const hasHosts = (): boolean => process.env['TEST_HOSTS'] !== undefined;
 
 /**
  * Starts a program in the host of this Jest worker (tools/testing/service-host.cjs). Resolves when it is ready. Its log
- * is the output of the host since then.
+ * is all output of the host since then, with that of other programs that the test starts there.
  *
  * @throws Error with the fault, if it does not start
  */
@@ -23,21 +29,23 @@ export async function startInHost(app: App, env: Environment): Promise<Program> 
   assertHostable(env);
   const host = hostOf(app);
   const begin = fs.statSync(host.log).size;
-  const program = await post(`${host.url}/start`, env);
+  const program = await post(host, 'start', { env, file: expect.getState().testPath });
   return {
     get log() {
-      return fs.readFileSync(host.log).toString('utf8', begin);
+      return textFrom(host.log, begin);
     },
-    stop: () => post(`${host.url}/stop`, program),
+    stop: () => post(host, 'stop', program),
   };
 }
 
 function assertHostable(env: Environment): void {
-  // The hosts have the one of the run.
-  const own = Object.keys(env).filter((name) => env[name] !== process.env['TEST_CERTIFICATE']);
-  const refused = own.filter((name) => OF_A_PROCESS.test(name));
+  const refused = Object.keys(env).filter((name) => OF_A_PROCESS.test(name) && !isTrustedAlready(name, env));
   if (refused.length > 0) throw new Error(`${refused.join()} needs a process: use startProcesses`);
 }
+
+/** The hosts trust the certificate of the run. */
+const isTrustedAlready = (name: string, env: Environment): boolean =>
+  name === 'NODE_EXTRA_CA_CERTS' && env[name] === process.env['TEST_CERTIFICATE'];
 
 function hostOf(app: App): Host {
   const hosts = JSON.parse(process.env['TEST_HOSTS'] ?? '{}') as Partial<Record<App, Host[]>>;
@@ -46,8 +54,22 @@ function hostOf(app: App): Host {
   return host;
 }
 
-async function post(url: string, body: unknown): Promise<unknown> {
-  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`a program in a host failed: ${await response.text()}`);
-  return response.json();
+async function post({ url, log }: Host, act: 'start' | 'stop', body: unknown): Promise<unknown> {
+  const response = await fetch(`${url}/${act}`, { method: 'POST', body: JSON.stringify(body) }).catch(
+    () => null,
+  );
+  if (response?.ok) return response.json();
+  const reason = response ? await response.text() : 'the host has ended';
+  const end = textFrom(log, Math.max(0, fs.statSync(log).size - SHOWN_BYTES));
+  throw new Error(`a program in a host did not ${act}: ${reason}\n${end}`);
+}
+
+function textFrom(file: string, begin: number): string {
+  const bytes = Buffer.alloc(Math.max(0, fs.statSync(file).size - begin));
+  const descriptor = fs.openSync(file, 'r');
+  try {
+    return bytes.toString('utf8', 0, fs.readSync(descriptor, bytes, 0, bytes.length, begin));
+  } finally {
+    fs.closeSync(descriptor);
+  }
 }

@@ -6,7 +6,14 @@ import { type Place, prepareAccess, printedBy, SECRETS_KEY, serviceOn } from './
 import { hasHosts, startInHost } from './service-host';
 import { ServiceProcess } from './service-process';
 import { createTestDatabase, type Template, type TestDatabase } from './test-database';
-import type { ApiProcess, App, Environment, Program, ServiceProcesses, TestService } from './test-service';
+import type {
+  ApiServiceProcess,
+  App,
+  Environment,
+  Program,
+  ServiceProcesses,
+  TestService,
+} from './test-service';
 
 type ReachDatabase = (url: string) => Promise<string>;
 
@@ -21,13 +28,13 @@ export async function startService(store: TestStore, env: Environment = {}): Pro
 
 /** Like `startService` without a worker, for tests of answers that depend on no background work. */
 export async function startApiService(env: Environment = {}): Promise<TestService> {
-  if (!hasHosts()) return startApiProcess(env);
+  if (!hasHosts()) return startApiServiceProcess(env);
   return startHosted(await createTestDatabase(WITH_DEMO), { store: POSTGRESQL, env, apps: ['api'] });
 }
 
 /**
- * Starts an API and a worker in processes of their own, for tests that kill or pause them, that read their output or
- * their metrics, or that give them settings of a process, such as `TZ`.
+ * Starts an API and a worker in processes of their own, for tests that kill or pause them, that read their metrics, or
+ * that give them variables of a process, such as `TZ`.
  *
  * @param reachDatabase inserts a proxy between the processes and their database, and returns its URL
  */
@@ -41,7 +48,7 @@ export async function startProcesses(
 }
 
 /** Like `startProcesses` without a worker. */
-export async function startApiProcess(env: Environment = {}): Promise<ApiProcess> {
+export async function startApiServiceProcess(env: Environment = {}): Promise<ApiServiceProcess> {
   const database = await createTestDatabase(WITH_DEMO);
   return startPrepared(database, { store: POSTGRESQL, env, apps: ['api'] });
 }
@@ -179,24 +186,28 @@ async function startOn(
 }
 
 async function startHosted(database: TestDatabase, site: Site): Promise<TestService> {
-  const urls = await reach(database, site.env, (url) => Promise.resolve(url));
-  const access = await prepareAccess({ ...site, urls });
   const programs = new Map<App, Program>();
-  const service = serviceOn(database, access, {
-    logOf: (app) => {
-      const program = programs.get(app);
-      if (!program) throw new Error(NO_WORKER);
-      return program.log;
-    },
-    start: startInHost,
-    stop: () => Promise.all([...programs.values()].map((program) => program.stop())),
-  });
-  const starts = site.apps.map(async (app) => programs.set(app, await startInHost(app, access.settings)));
-  const failed = (await Promise.allSettled(starts)).find(({ status }) => status === 'rejected');
-  if (failed) await service.stop();
-  await Promise.all(starts);
-  if (programs.has('worker')) noteCovered(site.store);
-  return service;
+  try {
+    const urls = await reach(database, site.env, (url) => Promise.resolve(url));
+    const access = await prepareAccess({ ...site, urls });
+    await Promise.all(
+      site.apps.map(async (app) => programs.set(app, await startInHost(app, access.settings))),
+    );
+    if (programs.has('worker')) noteCovered(site.store);
+    return serviceOn(database, access, {
+      logOf: (app) => {
+        const program = programs.get(app);
+        if (!program) throw new Error(NO_WORKER);
+        return program.log;
+      },
+      start: startInHost,
+      stop: () => Promise.all([...programs.values()].map((program) => program.stop())),
+    });
+  } catch (error) {
+    // The hosts end what else was started when the next file starts a program.
+    await database.drop();
+    throw error;
+  }
 }
 
 async function startNoted(

@@ -3,11 +3,12 @@ import type { Answered } from './service-calls';
 import type { ServiceProcess } from './service-process';
 import type { TestDatabase } from './test-database';
 
-/** A program of the service. */
+/** The API or the worker. */
 export type App = 'api' | 'worker';
-/** One that runs. */
+
+/** A running API or worker. */
 export interface Program {
-  /** All output of it so far. */
+  /** Its output so far. */
   readonly log: string;
   /** Resolves when its work has ended. */
   stop(): Promise<unknown>;
@@ -38,7 +39,7 @@ export interface TestService {
   readonly database: TestDatabase;
   /** The folder with its files. It is deleted when the service stops. */
   readonly dataDir: string;
-  /** The output of its API or of its worker so far. */
+  /** The output of its API or of its worker so far. In a host, with that of its additional APIs. */
   logOf(app: App): string;
   /** Starts another API on the same database, in the host if the service runs in hosts. */
   startApi(env?: Environment): Promise<TestApi>;
@@ -71,14 +72,14 @@ export interface TestService {
 }
 
 /** A service whose API is a process of its own, which a test can kill, pause or replace. */
-export interface ApiProcess extends TestService {
+export interface ApiServiceProcess extends TestService {
   readonly api: ServiceProcess;
   /** Kills the API and starts it again on the same port. */
   replaceApi(): Promise<void>;
 }
 
 /** The service as an operator runs it: an API process and a worker process. */
-export interface ServiceProcesses extends ApiProcess {
+export interface ServiceProcesses extends ApiServiceProcess {
   readonly worker: ServiceProcess;
   /** Kills the worker and starts another. Throws if the new one does not start; then call it again. */
   replaceWorker(): Promise<void>;
