@@ -7,7 +7,8 @@ import type { TestStore } from './queue-stores';
 import { request, upload } from './service-calls';
 import { ServiceProcess } from './service-process';
 import type { TestDatabase } from './test-database';
-import type { App, Environment, Program, TestCompany, TestService } from './test-service';
+import type { App, Environment, Program } from './program';
+import type { TestCompany, TestService } from './test-service';
 
 export const DEMO_KEY = 'sk_test_demo_owner';
 export const SECRETS_KEY = 'test-secrets-key-of-32-characters';

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { expect } from '@jest/globals';
-import type { App, Environment, Program } from './test-service';
+import type { App, Environment, Program } from './program';
 
 interface Host {
   readonly url: string;

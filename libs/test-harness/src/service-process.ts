@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { App, Program } from './test-service';
+import type { App, Program } from './program';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const READY_LIMIT_MS = 60_000;

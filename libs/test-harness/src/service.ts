@@ -6,14 +6,8 @@ import { type Place, prepareAccess, printedBy, SECRETS_KEY, serviceOn } from './
 import { hasHosts, startInHost } from './service-host';
 import { ServiceProcess } from './service-process';
 import { createTestDatabase, type Template, type TestDatabase } from './test-database';
-import type {
-  ApiServiceProcess,
-  App,
-  Environment,
-  Program,
-  ServiceProcesses,
-  TestService,
-} from './test-service';
+import type { App, Environment, Program } from './program';
+import type { ApiServiceProcess, ServiceProcesses, TestService } from './test-service';
 
 type ReachDatabase = (url: string) => Promise<string>;
 

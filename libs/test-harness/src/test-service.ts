@@ -1,20 +1,8 @@
 import type { AdminOutcome, AdminProcess } from './admin-process';
+import type { App, Environment } from './program';
 import type { Answered } from './service-calls';
 import type { ServiceProcess } from './service-process';
 import type { TestDatabase } from './test-database';
-
-/** The API or the worker. */
-export type App = 'api' | 'worker';
-
-/** A running API or worker. */
-export interface Program {
-  /** Its output so far. */
-  readonly log: string;
-  /** Resolves when its work has ended. */
-  stop(): Promise<unknown>;
-}
-
-export type Environment = Readonly<Record<string, string>>;
 
 /** An additional API with a port of its own. It ends with the service at the latest. */
 export interface TestApi {
