@@ -485,7 +485,7 @@ describe('the listing', () => {
       const issueDate = `2026-01-${String(1 + ((n * 5) % 7)).padStart(2, '0')}`;
       const type = ['TAX_INVOICE', 'RECEIPT', 'TAX_INVOICE_RECEIPT'][n % 3]!;
       const entityId = n % 2 === 0 ? customer.entityId : other;
-      const { id } = await issue(customer, type, { issueDate, entityId });
+      const { id } = await issue(customer, type, { issueDate, entityId, notes: 'The spring campaign' });
       issued.push({ id, issueDate });
     }
     newestFirst = issued
