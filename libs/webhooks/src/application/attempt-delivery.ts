@@ -65,6 +65,8 @@ export class AttemptDelivery {
     if (next.state === 'dropped') webhookDroppedTotal.inc();
     const { status, failure, cause } = outcome;
     const fields = {
+      companyId: claim.companyId,
+      endpointId: claim.endpointId,
       deliveryId: claim.id,
       eventId: claim.eventId,
       eventType: claim.eventType,
