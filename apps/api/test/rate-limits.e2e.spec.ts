@@ -26,7 +26,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 const OVERRIDE_LIMIT_MS = 30_000;
 const START_LIMIT_MS = 180_000;
 const QUICKLY_MS = 30_000;
-const TRIES_MAX = 5;
+const TRIES_MAX = 12;
 const LIMITS = {
   RATE_LIMIT_KEY: '50/1h',
   RATE_LIMIT_COMPANY: '80/1h',
