@@ -78,6 +78,7 @@ export const OWNERS: Readonly<Record<string, Owned>> = {
     functions: [
       ...['change_supplier_invoice_counts', 'count_document_changes', 'count_new_supplier_invoices'],
       ...['count_supplier_invoices', 'lock_documents', 'open_document_change', 'open_document_issuance'],
+      'find_documents',
       'search_documents',
     ],
     reads: ['entities', 'idempotency_keys', 'schedules', 'search_entities', 'search_grams'],
