@@ -147,14 +147,26 @@ export async function keepDatabase(adminUrl: string): Promise<() => Promise<void
   };
 }
 
+const VACUUMS_MAX = 20;
+/** Finds a table of these, or of all if none is named, with pages that are not marked as all-visible. */
+const PARTLY_VISIBLE = `
+  select 1 from pg_class
+   where relkind = 'r' and relnamespace = 'public'::regnamespace and relallvisible < relpages
+     and ($1::text[] = '{}' or relname = any ($1)) limit 1`;
+
 async function vacuum(pool: pg.Pool, tables: readonly string[]): Promise<void> {
   const client = await pool.connect();
   try {
     // Vacuum marks a page as all-visible only when its commits are on disk, and the server commits asynchronously. It
-    // knows this for groups of transactions only, so those of the vacuum itself must not be asynchronous either.
+    // knows this for groups of transactions only, so those of the vacuum itself must not be asynchronous either. Those of
+    // other tests may be in the same group, so it is repeated.
     await client.query('set synchronous_commit = on');
-    await client.query('checkpoint');
-    await client.query(`vacuum (analyze) ${tables.join(', ')}`);
+    for (let tries = 0; tries < VACUUMS_MAX; tries++) {
+      await client.query('checkpoint');
+      await client.query(`vacuum (analyze) ${tables.join(', ')}`);
+      const { rowCount } = await client.query(PARTLY_VISIBLE, [tables]);
+      if (rowCount === 0) break;
+    }
     await client.query('checkpoint');
     await client.query('reset synchronous_commit');
   } finally {
