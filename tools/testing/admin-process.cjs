@@ -1,17 +1,11 @@
 // Runs admin commands for tests, with the compiled code of the admin tool. A process for each command takes more than a
 // second of processor time to load. This one ends with its parent.
-const http = require('node:http');
-const { createRequire } = require('node:module');
-const path = require('node:path');
+const { requireBuilt, serveCalls } = require('./call-server.cjs');
 
-const DIST = path.resolve(__dirname, '../../dist');
-
-/** Loaded with the first command, because the build may follow the start, and many runs call none. */
+/** The code is loaded with the first command, because many runs call none. */
 async function runCommand({ env, args }) {
-  // As the programs in dist do: the copies of packages there are others than those in node_modules.
-  createRequire(path.join(DIST, 'apps/admin/src/main.js'))('reflect-metadata');
-  const { loadConfig } = require(path.join(DIST, 'libs/config/src/index.js'));
-  const { readCommandLine, runCommand } = require(path.join(DIST, 'apps/admin/src/command-line.js'));
+  const { loadConfig } = requireBuilt('libs/config/src/index.js');
+  const { readCommandLine, runCommand } = requireBuilt('apps/admin/src/command-line.js');
   const line = readCommandLine(args);
   if (!('command' in line)) throw new Error(`there is no command ${line.unknown}`);
   await runCommand(line, loadConfig({ ...process.env, ...env }));
@@ -35,7 +29,7 @@ async function outcomeOf(call) {
     await runCommand(call);
     return { code: 0, output: output(), errors: errors() };
   } catch (error) {
-    const { faultLines } = require(path.join(DIST, 'libs/lifecycle/src/index.js'));
+    const { faultLines } = requireBuilt('libs/lifecycle/src/index.js');
     return { code: 1, output: output(), errors: `${errors()}${faultLines(error).join('\n')}\n` };
   }
 }
@@ -48,17 +42,4 @@ function inTurn(work) {
   return outcome;
 }
 
-async function answer(request, response) {
-  try {
-    const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const call = JSON.parse(Buffer.concat(chunks).toString());
-    response.end(JSON.stringify(await inTurn(() => outcomeOf(call))));
-  } catch (error) {
-    response.writeHead(500).end(error.stack);
-  }
-}
-
-const server = http.createServer((request, response) => void answer(request, response));
-server.listen(0, '127.0.0.1', () => process.send(`http://127.0.0.1:${server.address().port}`));
-process.once('disconnect', () => process.exit(0));
+serveCalls((call) => inTurn(() => outcomeOf(call)));
