@@ -67,7 +67,7 @@ function lastDay(text: string): Day {
 
 function endpoint(text: string): string {
   const url = webUrl(text);
-  if (url?.protocol === 'https:') return url.href;
+  if (url && text.startsWith('https://')) return url.href;
   throw new InvalidArgumentError('It must be an https address.');
 }
 
