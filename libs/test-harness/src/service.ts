@@ -10,6 +10,7 @@ import type { App, Environment, Program } from './program';
 import type { ApiServiceProcess, ServiceProcesses, TestService } from './test-service';
 
 type ReachDatabase = (url: string) => Promise<string>;
+const directly: ReachDatabase = (url) => Promise.resolve(url);
 
 /**
  * Starts an API and a worker. In end-to-end tests they run in the hosts of this Jest worker, which is much cheaper than
@@ -35,7 +36,7 @@ export async function startApiService(env: Environment = {}): Promise<TestServic
 export async function startProcesses(
   store: TestStore,
   env: Environment = {},
-  reachDatabase: ReachDatabase = (url) => Promise.resolve(url),
+  reachDatabase: ReachDatabase = directly,
 ): Promise<ServiceProcesses> {
   const database = await createTestDatabase(WITH_DEMO);
   return startPrepared(database, { store, env, apps: BOTH }, reachDatabase);
@@ -82,7 +83,7 @@ export async function startServiceOn(
   database: TestDatabase,
   store: TestStore,
   env: Environment = {},
-  reachDatabase: ReachDatabase = (url) => Promise.resolve(url),
+  reachDatabase: ReachDatabase = directly,
 ): Promise<ServiceProcesses> {
   const urls = { DATABASE_URL: database.url, MIGRATION_DATABASE_URL: database.adminUrl };
   try {
@@ -97,7 +98,7 @@ export async function startServiceOn(
 async function startPrepared(
   database: TestDatabase,
   site: Site,
-  reachDatabase: ReachDatabase = (url) => Promise.resolve(url),
+  reachDatabase: ReachDatabase = directly,
 ): Promise<ServiceProcesses> {
   const started: ServiceProcess[] = [];
   try {
@@ -182,7 +183,7 @@ async function startOn(
 async function startHosted(database: TestDatabase, site: Site): Promise<TestService> {
   const programs = new Map<App, Program>();
   try {
-    const urls = await reach(database, site.env, (url) => Promise.resolve(url));
+    const urls = await reach(database, site.env, directly);
     const access = await prepareAccess({ ...site, urls });
     await Promise.all(
       site.apps.map(async (app) => programs.set(app, await startInHost(app, access.settings))),
