@@ -34,7 +34,7 @@ export { purgeInBatches } from './purge-in-batches';
 export { Presence } from './presence';
 export { assertDatabaseReachable, assertDatabaseReady } from './readiness';
 export { grantToRuntimeRole } from './runtime-role';
-export { SessionSql, Sql, within } from './sql';
+export { defer, SessionSql, Sql, within } from './sql';
 export { type RowOf, SqlStatement, statement, type StatementOptions } from './sql-statement';
 export type { Statements } from './statements';
 export { managerOf } from './typeorm-transactions';

@@ -6,10 +6,15 @@ import {
   testConfig,
   type TestDatabase,
 } from '@counterfoil/test-harness';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from './data-source';
 import { DATABASE_MIGRATIONS } from './migrations';
 import { PooledClient, storeSessionSettings } from './pooler';
 import { assertDatabaseReachable, assertDatabaseReady } from './readiness';
 import { withDirectClient, withMigrationClient } from './resilient-client';
+import { defer } from './sql';
+import { statement } from './sql-statement';
+import { TypeOrmTransactions } from './typeorm-transactions';
 
 const IGNORED = 'options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout';
 const withPooler = hasPgBouncer('pooler.integration.spec.ts') ? describe : describe.skip;
@@ -91,6 +96,35 @@ withPooler('behind PgBouncer in transaction mode', () => {
       );
       expect(await direct).toEqual({ settings: '7s 5s read committed' });
       expect(await owner).toEqual({ settings: '0 0 read committed' });
+    });
+
+    it('a transaction defers statements, and is rolled back as a whole', async () => {
+      const pooled = testConfig(fresh.urlOf(database.url), { DIRECT_DATABASE_URL: database.url });
+      const dataSource = await new DataSource(dataSourceOptions(pooled, 'counterfoil-test')).initialize();
+      const transactions = new TypeOrmTransactions(dataSource);
+      const add = statement<{ readonly note: string }>('test: pooled', 'insert into pooled values (:note)', {
+        prepared: true,
+      });
+      const divide = statement<{ readonly by: number }>('test: pooled division', 'select 1 / :by::int', {
+        prepared: true,
+      });
+      const write = (note: string, by: number) =>
+        transactions.run(async (tx) => {
+          await defer(tx, add, { note });
+          await defer(tx, divide, { by });
+        });
+      try {
+        await database.query('create table pooled (note text)');
+        const notes = Array.from({ length: 6 }, (_, number) => `${number}`);
+        const written = notes.map((note) => write(note, Number(note) % 2));
+        const outcomes = await Promise.allSettled(written);
+        expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(3);
+        expect(await database.query('select note from pooled order by 1')).toEqual(
+          ['1', '3', '5'].map((note) => ({ note })),
+        );
+      } finally {
+        await dataSource.destroy();
+      }
     });
 
     it('a named statement runs in every session', async () => {

@@ -7,7 +7,9 @@ import { postgresTypes } from './postgres-types';
 import { Replica } from './replica';
 import { ReplicaPool } from './replica-pool';
 import { ResilientPool } from './resilient-client';
+import type { SqlStatement } from './sql-statement';
 import { type Statements, StatementsOn } from './statements';
+import type { Translate } from './transaction-connection';
 import { connectionOf } from './typeorm-transactions';
 
 /**
@@ -100,4 +102,23 @@ export class SessionSql extends StatementsOn implements OnApplicationShutdown {
 /** Statements inside `tx`. For adapters only. */
 export function within(tx: Transaction): Statements {
   return new StatementsOn(() => connectionOf(tx));
+}
+
+/**
+ * Writes something inside `tx` whose outcome the work does not need: the statement is sent in one message with the next
+ * one, or with the commit, and its error is thrown there. That saves a round trip. For adapters only.
+ *
+ * @param translate returns the error to throw for a known error of the statement, and all others unchanged. It also sees
+ *   errors of the statements that are sent in the same message.
+ * @throws Error if the statement is not `prepared`
+ */
+export async function defer<Parameters extends object>(
+  tx: Transaction,
+  statement: SqlStatement<Parameters, object>,
+  parameters: NoInfer<Parameters>,
+  translate?: Translate,
+): Promise<void> {
+  const { name, text, values } = statement.query(parameters);
+  if (name === undefined) throw new Error(`${statement.name} cannot be deferred, because it is not prepared`);
+  await connectionOf(tx).defer({ name, text, values, translate });
 }

@@ -2,8 +2,7 @@ import { summaryOf } from './statement-summary';
 
 describe('the name of a statement in traces', () => {
   it.each([
-    ["START TRANSACTION; set local counterfoil.actor = 'api-key:1'", 'start'],
-    ['COMMIT', 'commit'],
+    ['savepoint alone', 'savepoint'],
     ['INSERT INTO "documents"("id", "name") VALUES ($1, $2)', 'insert documents'],
     ['SELECT "e"."name" AS "e_name" FROM "entities" "e" WHERE "e"."id" = $1', 'select entities'],
     ['update products set name = $1', 'update products'],

@@ -1,5 +1,5 @@
 import { inStatementSpan } from '@counterfoil/tracing';
-import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { SqlStatement } from './sql-statement';
 import { summaryOf } from './statement-summary';
 
@@ -38,9 +38,16 @@ export interface Statements {
   ): Promise<number>;
 }
 
+/** A connection or a pool, as far as statements need it. */
+export interface Connected {
+  query(statement: QueryConfig): Promise<QueryResult>;
+  /** Returns the names of the statements that are sent with this one, and its own. */
+  nameWithDeferred?(statement: string): string;
+}
+
 /** Statements on one connection, or each on a connection of the pool. */
 export class StatementsOn implements Statements {
-  constructor(private readonly connect: () => Pool | PoolClient | Promise<PoolClient>) {}
+  constructor(private readonly connected: () => Connected) {}
 
   rows<Parameters extends object, Row extends object>(
     statement: SqlStatement<Parameters, Row>,
@@ -60,13 +67,7 @@ export class StatementsOn implements Statements {
     const values = [...(parameters as readonly unknown[])];
     const query =
       preparedAs === undefined ? { text: input, values } : { name: preparedAs, text: input, values };
-    return inStatementSpan(
-      () => summaryOf(input),
-      async () => {
-        const connection = await this.connect();
-        return (await connection.query<QueryResultRow>(query)).rows;
-      },
-    );
+    return (await this.send(() => summaryOf(input), query)).rows as object[];
   }
 
   async first<Parameters extends object, Row extends object>(
@@ -97,9 +98,14 @@ export class StatementsOn implements Statements {
     statement: SqlStatement<Parameters, object>,
     parameters: Parameters,
   ): Promise<QueryResult> {
-    return inStatementSpan(statement.name, async () => {
-      const connection = await this.connect();
-      return connection.query(statement.query(parameters));
-    });
+    return this.send(() => statement.name, statement.query(parameters));
+  }
+
+  private async send(name: () => string, query: QueryConfig): Promise<QueryResult> {
+    const connected = this.connected();
+    return inStatementSpan(
+      () => connected.nameWithDeferred?.(name()) ?? name(),
+      () => connected.query(query),
+    );
   }
 }

@@ -6,23 +6,27 @@ import {
   type Transaction,
   Transactions,
 } from '@counterfoil/kernel';
-import { inSpan, inStatementSpan, isTracing, type NewSpan } from '@counterfoil/tracing';
+import { inSpan, inStatementSpan, type NewSpan } from '@counterfoil/tracing';
 import { Injectable } from '@nestjs/common';
-import pg, { type PoolClient } from 'pg';
-import { DataSource, type EntityManager, type QueryRunner, QueryRunnerAlreadyReleasedError } from 'typeorm';
+import type { PoolClient } from 'pg';
+import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { isRetryable } from './database-errors';
 import { summaryOf } from './statement-summary';
+import { TransactionConnection } from './transaction-connection';
 
 const ATTEMPTS_MAX = 5;
-/** TypeORM begins a transaction with this statement. */
-const BEGIN = 'START TRANSACTION';
+/** The statements by which TypeORM begins and ends a transaction. */
+const [BEGIN, COMMIT, ROLLBACK] = ['START TRANSACTION', 'COMMIT', 'ROLLBACK'];
 /** Multiplied by the attempt and randomized, so that two deadlocked transactions do not collide again. */
 const BACKOFF_STEP_MS = 20;
 
 class OpenTransaction {
   readonly actionsAfterCommit: (() => void)[] = [];
 
-  constructor(readonly manager: EntityManager) {}
+  constructor(
+    readonly manager: EntityManager,
+    readonly connection: TransactionConnection,
+  ) {}
 }
 
 @Injectable()
@@ -50,8 +54,7 @@ export class TypeOrmTransactions extends Transactions {
   private async attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     let actions: readonly (() => void)[] = [];
     const result = await insideTransaction(() =>
-      this.inTransaction((manager) => {
-        const open = new OpenTransaction(manager);
+      this.inTransaction((open) => {
         actions = open.actionsAfterCommit;
         return work(open as unknown as Transaction);
       }),
@@ -60,12 +63,13 @@ export class TypeOrmTransactions extends Transactions {
     return result;
   }
 
-  private async inTransaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  private async inTransaction<T>(work: (open: OpenTransaction) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
-    nameActor(runner);
-    traceQueries(runner);
     try {
-      return await runner.manager.transaction(work);
+      const connection = new TransactionConnection((await runner.connect()) as PoolClient);
+      sendThrough(connection, runner);
+      const open = (manager: EntityManager) => work(new OpenTransaction(manager, connection));
+      return await runner.manager.transaction(open);
     } finally {
       await runner.release();
     }
@@ -73,18 +77,29 @@ export class TypeOrmTransactions extends Transactions {
 }
 
 /**
- * Sends the name of the actor together with the statement that begins a transaction, because a statement of its own
- * would cost a round trip. Triggers write it to the audit log (ADR 0046).
+ * Lets TypeORM begin and end the transaction by `connection`, so that these statements are sent together with others.
+ * The statements of TypeORM run in spans here, those of `within` in their own.
  */
-function nameActor(runner: QueryRunner): void {
-  const acting = currentActing();
-  if (!acting) return;
-  const { actor, role = '', requestId = '' } = acting;
-  const setting = pg.escapeLiteral(`${actor} ${role} ${requestId}`);
+function sendThrough(connection: TransactionConnection, runner: QueryRunner): void {
   const query = runner.query.bind(runner) as (sql: string, ...more: unknown[]) => Promise<unknown>;
-  const named = (sql: string, ...more: unknown[]) =>
-    query(sql === BEGIN ? `${BEGIN}; set local counterfoil.actor = ${setting}` : sql, ...more);
-  runner.query = named as QueryRunner['query'];
+  const sent = async (sql: string, ...more: unknown[]): Promise<unknown> => {
+    if (sql === BEGIN) return connection.begin(currentActing() ?? null);
+    if (sql === COMMIT) {
+      return inStatementSpan(
+        () => connection.nameWithDeferred('commit'),
+        () => connection.commit(),
+      );
+    }
+    if (sql === ROLLBACK) return inStatementSpan('rollback', () => connection.rollback());
+    return inStatementSpan(
+      () => connection.nameWithDeferred(summaryOf(sql)),
+      async () => {
+        await connection.flush();
+        return query(sql, ...more);
+      },
+    );
+  };
+  runner.query = sent as QueryRunner['query'];
 }
 
 const FIRST: NewSpan = { name: 'transaction' };
@@ -94,30 +109,10 @@ function spanOf(attempt: number): NewSpan {
 }
 
 /**
- * Runs the statements of TypeORM in spans. Those of `within` have their own. The time before the
- * first of them is that of getting a connection and of beginning.
+ * Returns the connection of `tx`. It refuses statements after the end of the transaction. For this lib only.
  */
-function traceQueries(runner: QueryRunner): void {
-  if (!isTracing()) return;
-  const query = runner.query.bind(runner) as (sql: string, ...more: unknown[]) => Promise<unknown>;
-  const traced = (sql: string, ...more: unknown[]) => {
-    const run = () => query(sql, ...more);
-    return sql === BEGIN ? run() : inStatementSpan(() => summaryOf(sql), run);
-  };
-  runner.query = traced as QueryRunner['query'];
-}
-
-/**
- * Returns the connection of `tx`. For this lib only.
- *
- * @throws QueryRunnerAlreadyReleasedError if `tx` has ended, because another transaction may use the
- *   connection by then
- */
-export async function connectionOf(tx: Transaction): Promise<PoolClient> {
-  const { queryRunner } = managerOf(tx);
-  if (!queryRunner) throw new Error('not in a transaction');
-  if (queryRunner.isReleased) throw new QueryRunnerAlreadyReleasedError();
-  return (await queryRunner.connect()) as PoolClient;
+export function connectionOf(tx: Transaction): TransactionConnection {
+  return opened(tx).connection;
 }
 
 /** Returns the entity manager of `tx`. For adapters only. */

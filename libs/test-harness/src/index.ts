@@ -40,7 +40,13 @@ export { genericPlanOf, planOf, type PlanNode } from './plans';
 export { processFamily, processorMs } from './process-family';
 export { slowPdf } from './slow-pdf';
 export { rowsOf } from './rows-of';
-export { PlainClient, type SentStatement, statementsOf, transactionOf } from './sent-statements';
+export {
+  roundTripsOf,
+  PlainClient,
+  type SentStatement,
+  statementsOf,
+  transactionOf,
+} from './sent-statements';
 export {
   startApiServiceProcess,
   startApiService,

@@ -16,11 +16,26 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<SentSt
   const spy = jest.spyOn(pg.Client.prototype, 'query');
   try {
     await work();
-    return spy.mock.calls.map(sentBy);
+    return spy.mock.calls.flatMap(sentBy).filter((sent) => !readsTime(sent));
   } finally {
     spy.mockRestore();
   }
 }
+
+/** Returns the number of round trips to the database that this process makes during `work`. */
+export async function roundTripsOf(work: () => Promise<unknown>): Promise<number> {
+  const spy = jest.spyOn(pg.Client.prototype, 'query');
+  try {
+    await work();
+    return spy.mock.calls.filter((call) => !sentBy(call).some(readsTime)).length;
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+/** Whether the clock of the process sent the statement, which it does every few seconds. */
+const readsTime = ({ text }: SentStatement): boolean =>
+  /^select extract\(epoch from clock_timestamp/.test(text);
 
 /** Returns the statements of the only transaction that `work` opens, including its begin and commit. */
 export async function transactionOf(work: () => Promise<unknown>): Promise<SentStatement[]> {
@@ -28,26 +43,30 @@ export async function transactionOf(work: () => Promise<unknown>): Promise<SentS
   try {
     await work();
     const { calls, contexts } = spy.mock;
-    const sent = calls.map(sentBy);
-    const opened = sent.findIndex(({ text }) => OPENS.test(text));
+    const sent = calls.flatMap((call, index) =>
+      sentBy(call).map((statement) => ({ statement, client: contexts[index] })),
+    );
+    const opened = sent.findIndex(({ statement }) => OPENS.test(statement.text));
     if (opened < 0) throw new Error('no transaction was opened');
     // Ignores statements that other parts of this process send at the same time.
-    const own = sent.filter((_, index) => contexts[index] === contexts[opened] && index >= opened);
-    return own.slice(0, own.findIndex(({ text }) => ENDS.test(text)) + 1);
+    const own = sent.slice(opened).filter(({ client }) => client === sent[opened]?.client);
+    const statements = own.map(({ statement }) => statement);
+    return statements.slice(0, statements.findIndex(({ text }) => ENDS.test(text)) + 1);
   } finally {
     spy.mockRestore();
   }
 }
 
-function sentBy([first, second]: readonly unknown[]): SentStatement {
-  if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : [] };
-  const { text, name, values = [] } = first as SentStatement;
-  return { text, name, values };
+/** Returns the statements of one call of the driver: one, or those that are sent in one message. */
+function sentBy([first, second]: readonly unknown[]): SentStatement[] {
+  if (typeof first === 'string') return [{ text: first, values: Array.isArray(second) ? second : [] }];
+  const { leading = [], ...last } = first as SentStatement & { readonly leading?: readonly SentStatement[] };
+  return [...leading, last].map(({ text, name, values = [] }) => ({ text, name, values }));
 }
 
 /**
- * Sends statements with as little overhead as possible, as the baseline for code that sends the same
- * statements.
+ * Sends statements with as little overhead as possible, each in a message of its own, as the baseline for code that
+ * sends the same statements.
  */
 export class PlainClient {
   private readonly pool: pg.Pool;
