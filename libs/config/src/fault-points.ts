@@ -1,6 +1,9 @@
 /** All points at which a crash test may kill the process, grouped by operation. */
 export const FAULT_POINTS = {
-  /** Before the transaction, between its statements, and after the commit. */
+  /**
+   * Before the transaction, between its statements, and after the commit. Rows and events that are deferred may be
+   * written only by the commit.
+   */
   issuance: [
     'issuance.drafted',
     'issuance.begun',
@@ -15,7 +18,7 @@ export const FAULT_POINTS = {
   ],
   /** Before the commit of a document of a retainer, with the mails of the document. */
   retainers: ['retainer.mails-queued'],
-  /** After the key is claimed, the work done, the response stored, and the transaction committed. */
+  /** After the key is claimed, the work done, the response passed on to the commit, and the transaction committed. */
   idempotency: ['idempotency.claimed', 'idempotency.worked', 'idempotency.stored', 'idempotency.committed'],
   /** Before and after the commit of a converted batch. */
   revaluation: ['revaluation.converted', 'revaluation.committed'],

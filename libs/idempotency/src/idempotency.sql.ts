@@ -59,21 +59,19 @@ export const CLAIM = statement<OfKey & { readonly locks: KeyLocks }, { readonly 
   { prepared: true },
 );
 
-/** Inserts nothing if a response is stored. */
+/** Violates `idempotency_keys_pkey` if the key was used. */
 export const STORE = statement<OfKey & { readonly response: string }>(
   'idempotency: store',
   `insert into idempotency_keys (company_id, key, fingerprint, response, created_at)
-   values (:companyId, :key.key, :key.fingerprint, :response, clock_timestamp())
-   on conflict do nothing`,
+   values (:companyId, :key.key, :key.fingerprint, :response, clock_timestamp())`,
   { prepared: true },
 );
 
-/** Inserts the key of a call without a response, and the id of the resource it wrote. */
+/** Like `STORE`, for a call without a response yet: stores the id of the resource that it wrote. */
 export const BEGIN = statement<OfKey & { readonly resourceId: number }>(
   'idempotency: begin',
   `insert into idempotency_keys (company_id, key, fingerprint, resource_id, created_at)
-   values (:companyId, :key.key, :key.fingerprint, :resourceId, clock_timestamp())
-   on conflict do nothing`,
+   values (:companyId, :key.key, :key.fingerprint, :resourceId, clock_timestamp())`,
   { prepared: true },
 );
 

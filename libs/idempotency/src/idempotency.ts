@@ -1,5 +1,5 @@
 import { FaultPoints } from '@counterfoil/config';
-import { Sql, within } from '@counterfoil/database';
+import { defer, isUniqueViolation, Sql, within } from '@counterfoil/database';
 import { AppError, type IdempotencyKey, type Transaction, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import {
@@ -37,6 +37,11 @@ export class IdempotencyKeyTaken extends Error {
   constructor() {
     super('the idempotency key is taken');
   }
+}
+
+/** Returns `IdempotencyKeyTaken` for an error that says that the key is stored already, or else the same error. */
+export function asKeyTaken(error: unknown): unknown {
+  return isUniqueViolation(error, 'idempotency_keys_pkey') ? new IdempotencyKeyTaken() : error;
 }
 
 /**
@@ -78,7 +83,7 @@ export class Idempotency {
   ): (tx: Transaction) => Promise<Result> {
     if (!call) return work;
     return this.wrapWithClaim(companyId, call, work, (tx, result) =>
-      within(tx).changed(STORE, { companyId, ...responseOf(call, result) }),
+      defer(tx, STORE, { companyId, ...responseOf(call, result) }, asKeyTaken),
     );
   }
 
@@ -96,7 +101,7 @@ export class Idempotency {
   ): Promise<Result> {
     if (!call) return this.transactions.run(work);
     const begun = this.wrapWithClaim(companyId, call, work, (tx, result) =>
-      within(tx).changed(BEGIN, { companyId, key: call.key, resourceId: resourceOf(result) }),
+      defer(tx, BEGIN, { companyId, key: call.key, resourceId: resourceOf(result) }, asKeyTaken),
     );
     return this.transactions.run(begun);
   }
@@ -190,12 +195,12 @@ export class Idempotency {
     return null;
   }
 
-  /** @param keep stores the key in the transaction of the work; returns 0 if it has been used, else 1 */
+  /** @param keep stores the key in the transaction of the work */
   private wrapWithClaim<Result>(
     companyId: number,
     { key }: IdempotentCall<Result>,
     work: (tx: Transaction) => Promise<Result>,
-    keep: (tx: Transaction, result: Result) => Promise<number>,
+    keep: (tx: Transaction, result: Result) => Promise<void>,
   ): (tx: Transaction) => Promise<Result> {
     return async (tx) => {
       const { taken } = await within(tx).only(CLAIM, { companyId, key, locks: locksOf(companyId, key) });
@@ -203,7 +208,7 @@ export class Idempotency {
       this.faults.reach('idempotency.claimed');
       const result = await work(tx);
       this.faults.reach('idempotency.worked');
-      if ((await keep(tx, result)) === 0) throw new IdempotencyKeyTaken();
+      await keep(tx, result);
       this.faults.reach('idempotency.stored');
       this.transactions.afterCommit(tx, () => this.faults.reach('idempotency.committed'));
       return result;

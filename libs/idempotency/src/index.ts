@@ -1,5 +1,5 @@
 export { IDEMPOTENCY_COMPANY_DATA } from './company-data.sql';
-export { Idempotency, type IdempotentCall, IdempotencyKeyTaken } from './idempotency';
+export { asKeyTaken, Idempotency, type IdempotentCall, IdempotencyKeyTaken } from './idempotency';
 export { IdempotencyModule } from './idempotency.module';
 export { insertResponseSql, type KeyLocks, locksOf } from './idempotency.sql';
 export { IDEMPOTENCY_MIGRATIONS } from './migrations';

@@ -1,3 +1,4 @@
+import { within } from '@counterfoil/database';
 import { Transactions } from '@counterfoil/kernel';
 import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
 import { EventLog } from './event-log';
@@ -39,6 +40,8 @@ async function appendSlowly(marks: readonly string[]): Promise<(isCommitted: boo
     .get(Transactions)
     .run(async (tx) => {
       await context.get(Outbox).append(tx, companyId, marks.map(event));
+      // The events are written with the next statement.
+      await within(tx).rows('select 1');
       appended();
       if (!(await ended)) throw new Error('rolled back');
     })

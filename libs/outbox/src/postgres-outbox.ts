@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Sql, within } from '@counterfoil/database';
+import { defer, Sql, within } from '@counterfoil/database';
 import { type Backlog, Clock, outsideTraces, type Transaction, Transactions } from '@counterfoil/kernel';
 import { JobQueue } from '@counterfoil/queue';
 import { currentTrace } from '@counterfoil/tracing';
@@ -112,7 +112,7 @@ export class PostgresOutbox extends Outbox {
     });
     const relayedAt = relayed ? createdAt : null;
     const trace = currentTrace();
-    await within(tx).rows(APPEND, { companyId, createdAt, relayedAt, trace, events: stored });
+    await defer(tx, APPEND, { companyId, createdAt, relayedAt, trace, events: stored });
     return stored.map(({ id }) => id);
   }
 

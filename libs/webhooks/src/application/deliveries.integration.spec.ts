@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '@counterfoil/kernel';
-import { Presence, SessionSql, Sql } from '@counterfoil/database';
+import { Presence, SessionSql, Sql, within } from '@counterfoil/database';
 import { Transactions } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Outbox } from '@counterfoil/outbox';
@@ -107,6 +107,8 @@ describe('deliveries', () => {
     await world.register(caller);
     const refused = world.context.get(Transactions).run(async (tx) => {
       await world.context.get(Outbox).append(tx, caller.companyId, [anEvent('document.created')]);
+      // The event is written with the next statement.
+      await within(tx).rows('select 1');
       throw new Error('refused');
     });
     await expect(refused).rejects.toThrow('refused');

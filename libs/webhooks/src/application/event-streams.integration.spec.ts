@@ -1,3 +1,4 @@
+import { within } from '@counterfoil/database';
 import { type Caller, Epochs, Transactions } from '@counterfoil/kernel';
 import { EventLog, Outbox } from '@counterfoil/outbox';
 import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
@@ -62,7 +63,11 @@ async function beginTransaction({ companyId }: Caller): Promise<Held> {
   return new Promise((resolve, reject) => {
     const written = context.get(Transactions).run(async (tx) => {
       resolve({
-        append: (mark) => context.get(Outbox).append(tx, companyId, [anEvent('document.created', { mark })]),
+        append: async (mark) => {
+          await context.get(Outbox).append(tx, companyId, [anEvent('document.created', { mark })]);
+          // The event is written with the next statement.
+          await within(tx).rows('select 1');
+        },
         end: async (isCommitted) => {
           end(isCommitted);
           await written.catch(() => undefined);

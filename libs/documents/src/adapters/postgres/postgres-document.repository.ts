@@ -1,5 +1,5 @@
-import { isUniqueViolation, managerOf, Sql, within } from '@counterfoil/database';
-import { IdempotencyKeyTaken, locksOf } from '@counterfoil/idempotency';
+import { defer, isUniqueViolation, managerOf, Sql, within } from '@counterfoil/database';
+import { asKeyTaken, IdempotencyKeyTaken, locksOf } from '@counterfoil/idempotency';
 import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { Any, In, IsNull } from 'typeorm';
@@ -42,16 +42,9 @@ export class PostgresDocumentRepository extends DocumentRepository {
     return issuance;
   }
 
-  override async insert(tx: Transaction, companyId: number, record: NewDocumentRecord): Promise<void> {
-    try {
-      await within(tx).rows(INSERT_DOCUMENT, { companyId, ...record });
-    } catch (error) {
-      const { externalId } = record.document;
-      if (externalId !== null && isUniqueViolation(error, 'documents_external_id')) {
-        throw new ExternalIdTaken(externalId);
-      }
-      throw isUniqueViolation(error, 'idempotency_keys_pkey') ? new IdempotencyKeyTaken() : error;
-    }
+  override insert(tx: Transaction, companyId: number, record: NewDocumentRecord): Promise<void> {
+    const { externalId } = record.document;
+    return defer(tx, INSERT_DOCUMENT, { companyId, ...record }, (error) => takenIn(error, externalId));
   }
 
   override async recordParties(
@@ -135,4 +128,12 @@ export class PostgresDocumentRepository extends DocumentRepository {
     await managerOf(tx).update(SettlementSchema, standing, { reversedAt: at });
     return settlements;
   }
+}
+
+/** Returns the error for a document whose external id or idempotency key is taken, or the same error. */
+function takenIn(error: unknown, externalId: string | null): unknown {
+  if (externalId !== null && isUniqueViolation(error, 'documents_external_id')) {
+    return new ExternalIdTaken(externalId);
+  }
+  return asKeyTaken(error);
 }

@@ -68,7 +68,7 @@ export abstract class DocumentRepository {
    * Inserts a document with its items, payments and parties, and the response stored under its key. For a `PENDING`
    * document it also inserts the request for its allocation number.
    *
-   * @throws ExternalIdTaken and IdempotencyKeyTaken if the unique indexes find a conflict
+   * @throws ExternalIdTaken and IdempotencyKeyTaken, here or at the commit, if the unique indexes find a conflict
    */
   abstract insert(tx: Transaction, companyId: number, record: NewDocumentRecord): Promise<void>;
 
