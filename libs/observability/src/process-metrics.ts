@@ -2,12 +2,14 @@ import { statfs } from 'node:fs/promises';
 import { inTime } from '@counterfoil/kernel';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 
+/** The interval at which the delay of the event loop is measured. The default of 10 ms takes 0.8 % of a processor. */
+const EVENT_LOOP_SAMPLE_MS = 50;
 /** A disk of the network may not answer; the timeout of a scrape is 10 seconds by default. */
 const STATFS_MAX_MS = 2_000;
 
 /** Exports the metrics that every process has: those of Node, its version, and the free space of `DATA_DIR`. */
 export function collectProcessMetrics(version: string, dataDir: string): void {
-  collectDefaultMetrics();
+  collectDefaultMetrics({ eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
   new Gauge({
     name: 'counterfoil_build_info',
     help: 'Always 1; the version of Counterfoil and of Node are its labels',

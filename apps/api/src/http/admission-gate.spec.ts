@@ -53,6 +53,8 @@ class Caller {
 let server: FastifyInstance;
 let callers: Caller[];
 let busyShare: number;
+/** How often the gate looked at the event loop. */
+let samples: number;
 /** The states of requests by number. A request waits if it is authorized, but neither handled nor refused. */
 let waiting: Map<string, FastifyReply>;
 let handled: number[];
@@ -76,7 +78,7 @@ const release = (): void => held.splice(0).forEach((answer) => answer());
 beforeEach(async () => {
   [callers, handled, bodies, held] = [[], [], [], []];
   waiting = new Map();
-  [busyShare, refused] = [0, 0];
+  [busyShare, refused, samples] = [0, 0, 0];
   server = Fastify({ forceCloseConnections: true });
   const connections = new Connections(CONNECTIONS_MAX);
   const lone = new LoneCompany();
@@ -93,7 +95,10 @@ beforeEach(async () => {
       done(companyId > 0 || isLink ? undefined : new AppError('UNAUTHENTICATED', 'no key'));
     });
   });
-  gateAdmissions(server, connections, lone, () => busyShare);
+  gateAdmissions(server, connections, lone, () => {
+    samples += 1;
+    return busyShare;
+  });
   server.addHook('onError', (request, _reply, error, done) => {
     waiting.delete(request.id);
     if (error instanceof AppError && error.code === 'UNAVAILABLE') refused += 1;
@@ -155,6 +160,21 @@ describe('the admission gate', () => {
     expect(waiting.size).toBeGreaterThan(200);
     busyShare = 0;
     await until('the crowd', () => waiting.size === 0);
+  });
+
+  it('looks at the event loop only from the first call until the last one is forgotten', async () => {
+    const isAsleep = async (): Promise<boolean> => {
+      const before = samples;
+      await sleep(300);
+      return samples === before;
+    };
+    expect(await isAsleep()).toBe(true);
+    for (let round = 1; round <= 2; round++) {
+      await call(headOf(OTHER));
+      await until('the call to be handled', () => handled.length === round);
+      expect(await isAsleep()).toBe(false);
+      await until('the gate to be asleep', isAsleep);
+    }
   });
 
   it('removes waiting requests whose callers hang up, so that new ones are accepted', async () => {

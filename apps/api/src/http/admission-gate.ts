@@ -28,12 +28,19 @@ export function gateAdmissions(
   busyShare: () => number = eventLoopShare(),
 ): void {
   const admissions = new Admissions();
-  const sampling = setInterval(() => {
+  let sampling: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    clearInterval(sampling);
+    sampling = undefined;
+  };
+  const sample = (): void => {
     const share = busyShare();
     admissions.adapt(lone.isAlone() ? 0 : share);
-  }, SAMPLE_MS).unref();
+    // A timer costs a quarter of a per cent of a processor, while nobody calls.
+    if (admissions.areIdle) stop();
+  };
   server.addHook('onClose', (_instance, done) => {
-    clearInterval(sampling);
+    stop();
     done();
   });
   server.addHook('onRequest', (request: GatedRequest, _reply, done) => {
@@ -42,6 +49,10 @@ export function gateAdmissions(
     // The not-found handler of Fastify runs the hooks a second time.
     if (share === 'strangers' || request.admission) return done();
     if (caller) lone.note(caller.companyId);
+    if (!sampling) {
+      busyShare();
+      sampling = setInterval(sample, SAMPLE_MS).unref();
+    }
     const admission = admissions.enter(share, arrivalOf(request));
     admit(request, admission, connections).then(() => done(), done);
   });

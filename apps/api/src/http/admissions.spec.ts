@@ -100,6 +100,14 @@ describe('admissions', () => {
     expect(admitted).toBeLessThan(25);
   });
 
+  it('count a burst that comes after a time without calls', async () => {
+    await jest.advanceTimersByTimeAsync(60_000);
+    leaveAll(await send(CROWDED, 100));
+    await jest.advanceTimersByTimeAsync(50);
+    observe(0.9, 20);
+    expect(await isDelayed(CROWDED)).toBe(true);
+  });
+
   it('delay none of several companies with equally many requests', async () => {
     for (const companyId of [1, 2, 3]) await send(companyId, 50);
     observe(0.99, 50);

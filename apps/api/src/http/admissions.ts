@@ -29,10 +29,17 @@ export class Admissions {
   private readonly companies = new Map<Share, CompanyAdmissions>();
   private adaptedAt = performance.now();
 
+  /** Whether no company has requests or a load, so that there is nothing to adapt. */
+  get areIdle(): boolean {
+    return this.companies.size === 0;
+  }
+
   /** @throws AppError `UNAVAILABLE` if too many requests of the company wait */
   enter(share: Share, arrival: Arrival): Admission {
     let company = this.companies.get(share);
     if (!company) {
+      // Without companies nobody calls `adapt`. Its next call fades what is noted from now on.
+      if (this.areIdle) this.adaptedAt = performance.now();
       company = new CompanyAdmissions();
       this.companies.set(share, company);
     }

@@ -17,9 +17,9 @@ export const BOUNDS = {
   othersP99: 3,
   failed: 0,
   readyP99Ms: 100,
-  /** No turn of the event loop takes more than 50 ms. A timer of 10 ms shows that as up to 60. */
-  lagMaxMs: 60,
-  lagP99Ms: 50,
+  /** No turn of the event loop takes more than 50 ms. A timer of 50 ms shows that as up to 100. */
+  lagMaxMs: 100,
+  lagP99Ms: 90,
   memoryGrowthMib: 256,
   downloadStartP99Ms: 1_000,
   receiptP95Ms: 2_000,
@@ -63,4 +63,4 @@ export const FIVE_FLOODS_BOUNDS = { memoryGrowthMib: 400 };
  * with the API. So the duration of the others' calls, and of the API's turns, depends on the machine. All of
  * them are served, and none is refused.
  */
-export const SIX_FLOODS_BOUNDS = { memoryGrowthMib: 450, othersP99: 12, lagMaxMs: 100 };
+export const SIX_FLOODS_BOUNDS = { memoryGrowthMib: 450, othersP99: 12, lagMaxMs: 140 };

@@ -42,7 +42,7 @@ export interface Measured {
   /** The five slowest calls of the others, each with its duration. */
   readonly slowest: readonly string[];
   readonly ready: PacedAnswers;
-  /** Lateness of timers in the API: p99 and maximum. Each includes the timer's interval of 10 ms. */
+  /** Lateness of timers in the API: p99 and maximum. Each includes the timer's interval of 50 ms. */
   readonly lagP99Ms: number;
   readonly lagMaxMs: number;
   readonly pauses: Pauses;
