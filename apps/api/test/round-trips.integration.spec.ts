@@ -8,8 +8,17 @@ import { type Caller, fingerprintOf } from '@counterfoil/kernel';
 import { CreateContact, CreateParty, PartiesModule } from '@counterfoil/parties';
 import { roundTripsOf, startTestContext, type TestContext } from '@counterfoil/test-harness';
 
-/** A connection prepares the deferred statements when it first runs them. */
-const FIRST_CALLS = 3;
+const CALLS = 5;
+
+/**
+ * Returns the trips of the call that makes fewest of several: a connection prepares the deferred statements when it
+ * first runs them, and the process may send something of its own during a call.
+ */
+async function leastTripsOf(call: () => Promise<unknown>): Promise<number> {
+  const trips: number[] = [];
+  while (trips.length < CALLS) trips.push(await roundTripsOf(call));
+  return Math.min(...trips);
+}
 
 type Keyed = IdempotentCall<unknown> | null;
 
@@ -82,8 +91,7 @@ describe('round trips to the database', () => {
     { name: 'creating a contact', work: createContact, trips: 2, tripsWithKey: 3 },
     { name: 'moving stock', work: move, trips: 2, tripsWithKey: 3 },
   ])('$name takes $trips, and $tripsWithKey with a key', async ({ work, trips, tripsWithKey }) => {
-    for (let call = 0; call < FIRST_CALLS; call++) await work(withKey());
-    expect(await roundTripsOf(() => work(null))).toBe(trips);
-    expect(await roundTripsOf(() => work(withKey()))).toBe(tripsWithKey);
+    expect(await leastTripsOf(() => work(null))).toBe(trips);
+    expect(await leastTripsOf(() => work(withKey()))).toBe(tripsWithKey);
   });
 });
