@@ -4,7 +4,7 @@ export interface LeadingStatement {
   /** The name under which the connection has prepared it. Without a name, it is sent with its text. */
   readonly name?: string | undefined;
   readonly text: string;
-  readonly values: readonly unknown[];
+  readonly values: unknown[];
 }
 
 /**
@@ -74,7 +74,7 @@ class BatchedQuery extends pg.Query {
 
 function send(connection: Connection, { name = UNNAMED, text, values }: LeadingStatement): void {
   if (name === UNNAMED) connection.parse({ name, text } as Parameters<Connection['parse']>[0], true);
-  const bound = { portal: UNNAMED, statement: name, values: [...values] };
+  const bound = { portal: UNNAMED, statement: name, values };
   connection.bind(bound as Parameters<Connection['bind']>[0], true);
   connection.execute({ portal: UNNAMED }, true);
 }

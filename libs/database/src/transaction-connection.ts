@@ -61,7 +61,7 @@ export class TransactionConnection {
     await this.untilBegun();
     const last = this.deferred.pop();
     if (!last) return;
-    await this.send(withValues(last), last.translate);
+    await this.send(last, last.translate);
     // That statement would run outside of the transaction if it has been rolled back meanwhile.
     this.assertOpen();
   }
@@ -92,12 +92,12 @@ export class TransactionConnection {
   /** Runs the statement at once if the connection has not prepared it. */
   private async keep(statement: Deferred): Promise<void> {
     const { client, names } = this;
-    const { name, translate } = statement;
+    const { name } = statement;
     if (client instanceof PooledClient || names.has(name)) {
       this.deferred.push(statement);
       return;
     }
-    await inStatementSpan(name, () => this.send(withValues(statement), translate));
+    await inStatementSpan(name, () => this.send(statement, statement.translate));
     names.add(name);
   }
 
@@ -147,8 +147,4 @@ export class TransactionConnection {
   private assertOpen(): void {
     if (this.hasEnded) throw new Error('a statement after the end of its transaction');
   }
-}
-
-function withValues({ name, text, values }: LeadingStatement): QueryConfig {
-  return { name, text, values: [...values] };
 }

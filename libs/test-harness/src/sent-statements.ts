@@ -11,26 +11,22 @@ export interface SentStatement {
   readonly values: readonly unknown[];
 }
 
+/** A call of the driver: statements that are sent in one message, on one connection. */
+interface SentMessage {
+  readonly client: unknown;
+  readonly statements: readonly SentStatement[];
+}
+
 /** Returns all statements that this process sends during `work`. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<SentStatement[]> {
-  const spy = jest.spyOn(pg.Client.prototype, 'query');
-  try {
-    await work();
-    return spy.mock.calls.flatMap(sentBy).filter((sent) => !readsTime(sent));
-  } finally {
-    spy.mockRestore();
-  }
+  const messages = await messagesOf(work);
+  return messages.flatMap(({ statements }) => statements).filter((sent) => !readsTime(sent));
 }
 
 /** Returns the number of round trips to the database that this process makes during `work`. */
 export async function roundTripsOf(work: () => Promise<unknown>): Promise<number> {
-  const spy = jest.spyOn(pg.Client.prototype, 'query');
-  try {
-    await work();
-    return spy.mock.calls.filter((call) => !sentBy(call).some(readsTime)).length;
-  } finally {
-    spy.mockRestore();
-  }
+  const messages = await messagesOf(work);
+  return messages.filter(({ statements }) => !statements.some(readsTime)).length;
 }
 
 /** Whether the clock of the process sent the statement, which it does every few seconds. */
@@ -39,19 +35,23 @@ const readsTime = ({ text }: SentStatement): boolean =>
 
 /** Returns the statements of the only transaction that `work` opens, including its begin and commit. */
 export async function transactionOf(work: () => Promise<unknown>): Promise<SentStatement[]> {
+  const messages = await messagesOf(work);
+  const opening = messages.find(({ statements }) => statements.some(({ text }) => OPENS.test(text)));
+  if (!opening) throw new Error('no transaction was opened');
+  // Ignores statements that other parts of this process send at the same time.
+  const own = messages.filter(({ client }) => client === opening.client);
+  const sent = own.flatMap(({ statements }) => statements);
+  const opened = sent.findIndex(({ text }) => OPENS.test(text));
+  const ended = sent.findIndex(({ text }, index) => index > opened && ENDS.test(text));
+  return sent.slice(opened, ended + 1);
+}
+
+async function messagesOf(work: () => Promise<unknown>): Promise<SentMessage[]> {
   const spy = jest.spyOn(pg.Client.prototype, 'query');
   try {
     await work();
     const { calls, contexts } = spy.mock;
-    const sent = calls.flatMap((call, index) =>
-      sentBy(call).map((statement) => ({ statement, client: contexts[index] })),
-    );
-    const opened = sent.findIndex(({ statement }) => OPENS.test(statement.text));
-    if (opened < 0) throw new Error('no transaction was opened');
-    // Ignores statements that other parts of this process send at the same time.
-    const own = sent.slice(opened).filter(({ client }) => client === sent[opened]?.client);
-    const statements = own.map(({ statement }) => statement);
-    return statements.slice(0, statements.findIndex(({ text }) => ENDS.test(text)) + 1);
+    return calls.map((call, index) => ({ client: contexts[index], statements: sentBy(call) }));
   } finally {
     spy.mockRestore();
   }
