@@ -6,6 +6,8 @@ import { type Say, sayIn } from './words';
 const LONGEST_MS = 300_000;
 /** Some areas begin with thousands of records. */
 const SET_UP_MS = 900_000;
+/** No journey is about the time that a receipt takes, and a photo takes long while other tests run. */
+const PATIENT = { EXTRACTION_TIMEOUT: '2m' };
 
 export interface Console {
   readonly service: TestService;
@@ -41,7 +43,7 @@ export function journeys(area: string, { settings, given, languages = ['en'] }: 
     let browser: ConsoleBrowser | undefined;
 
     beforeAll(async () => {
-      service = await startService(queueStores()[0]!, await settings?.());
+      service = await startService(queueStores()[0]!, { ...PATIENT, ...(await settings?.()) });
       browser = await ConsoleBrowser.launch(service, language);
       await given({ service, browser });
     }, SET_UP_MS);
