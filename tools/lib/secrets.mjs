@@ -15,8 +15,13 @@ export function takeEnvironment() {
   return require('./process-environment.js').takeProcessEnvironment();
 }
 
-/** Like `spawn`, for a process of the service: passes the secrets of `env` through a pipe, whose number is SECRETS_FD. */
-export function spawnWithSecrets(command, args, { env, stdio, ...options }) {
+/**
+ * Like `spawn`, for a process of the service: passes the secrets of `env` through a pipe, whose number is SECRETS_FD.
+ *
+ * @param {{ env: NodeJS.ProcessEnv, stdio: unknown[], after?: Promise<unknown> }} options the process gets its secrets
+ *   after this promise. Until then it loads its code, and then blocks.
+ */
+export function spawnWithSecrets(command, args, { env, stdio, after = Promise.resolve(), ...options }) {
   const { SECRET_VARIABLES } = require('./secret-variables.js');
   const isSecret = ([name]) => SECRET_VARIABLES.includes(name);
   const entries = Object.entries(env);
@@ -29,6 +34,10 @@ export function spawnWithSecrets(command, args, { env, stdio, ...options }) {
   const pipe = child.stdio[stdio.length];
   // If the process exits before it has read the pipe, its exit event reports that.
   pipe.on('error', () => {});
-  pipe.end(JSON.stringify(Object.fromEntries(entries.filter(isSecret))));
+  const secrets = JSON.stringify(Object.fromEntries(entries.filter(isSecret)));
+  after.then(
+    () => pipe.end(secrets),
+    () => pipe.destroy(),
+  );
   return child;
 }

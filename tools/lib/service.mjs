@@ -79,10 +79,11 @@ async function start(shutdown, options) {
     ? await patiently(() => startDatabase(env, dataDir, shutdown))
     : (work) => work();
   const prepare = () => prepareDatabase(env, dataDir, shutdown, demo);
-  await patiently(() => using(() => step('schema', prepare)));
-  lock.note({ prepared: true });
   const processes = supervised(environment.withoutMigrationRole(env), lock, options);
-  await startProcesses(processes, shutdown);
+  const prepared = patiently(() => using(() => step('schema', prepare))).then(() =>
+    lock.note({ prepared: true }),
+  );
+  await startProcesses(processes, shutdown, prepared);
   say('');
   banner(config, { demoKey: demo?.key, given: environment.read('PUBLIC_URL') !== null });
   say(`  Ready in ${seconds(started)}.`);
@@ -176,8 +177,8 @@ function buildConsoleBehind(shutdown) {
     });
 }
 
-/** Starts both processes in parallel. */
-async function startProcesses(processes, shutdown) {
+/** Starts both processes in parallel. They load their code until the database is prepared. */
+async function startProcesses(processes, shutdown, prepared) {
   const all = Object.values(processes);
   shutdown.onStop(async (hurry) => {
     const ends = await Promise.all(all.map((process) => process.stop(hurry)));
@@ -188,8 +189,12 @@ async function startProcesses(processes, shutdown) {
     shutdown.signal.addEventListener('abort', () => reject(shutdown.signal.reason), { once: true });
   });
   interrupted.catch(() => {});
+  const started = Promise.all(all.map((process) => process.start(prepared)));
+  // If the preparation fails, that is thrown below.
+  started.catch(() => {});
+  await prepared;
   await step('service', async () => {
-    await Promise.race([Promise.all(all.map((process) => process.start())), interrupted]);
+    await Promise.race([started, interrupted]);
     return 'API and worker';
   });
 }

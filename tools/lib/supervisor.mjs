@@ -21,6 +21,8 @@ export class SupervisedProcess {
   #waitMs = RESTART_FIRST_MS;
   /** Whether the present process has become ready, so that it may have work in flight. */
   #working = false;
+  /** Whether the present process blocks until it may start, so that no signal reaches its code. */
+  #blocked = false;
 
   /**
    * @param {string} name
@@ -42,9 +44,14 @@ export class SupervisedProcess {
     return children.map((child) => identify(child.pid)).filter(Boolean);
   }
 
-  /** The first start is not retried, because it would fail again. */
-  async start() {
-    const outcome = await this.#spawn();
+  /**
+   * The first start is not retried, because it would fail again.
+   *
+   * @param {Promise<unknown>} [prepared] the process loads its code meanwhile, and does nothing else before it
+   * @throws the reason if `prepared` is rejected; the process is left to `stop`
+   */
+  async start(prepared) {
+    const outcome = await this.#spawn(prepared);
     if (outcome === 'ready' || outcome === 'stopped') return;
     await this.stop(AbortSignal.abort());
     throw new Fault(`the ${this.name} did not start (${outcome})`);
@@ -89,7 +96,7 @@ export class SupervisedProcess {
     if (!isRunning(child)) return null;
     const kill = () => child.kill('SIGKILL');
     const limit = setTimeout(kill, limitMs);
-    if (hurry.aborted) kill();
+    if (hurry.aborted || this.#blocked) kill();
     else hurry.addEventListener('abort', kill, { once: true });
     child.kill('SIGTERM');
     const reason = await this.#exited;
@@ -98,19 +105,23 @@ export class SupervisedProcess {
   }
 
   /** @returns {Promise<string>} `ready`, `stopped`, or why the process is not ready */
-  #spawn() {
-    const child = this.#launch();
+  async #spawn(prepared = Promise.resolve()) {
+    const ending = this.#ending.signal;
+    const child = this.#launch(prepared);
     this.#child = child;
     this.#working = false;
+    this.#blocked = true;
     this.#exited = new Promise((resolve) => {
       child.on('error', (error) => resolve(error.message));
       child.once('exit', (code, signal) => resolve(signal ? `ended by ${signal}` : `exit code ${code}`));
     });
     this.context.changed();
-    return this.#watch(child, this.#ending.signal);
+    await prepared;
+    this.#blocked = false;
+    return this.#watch(child, ending);
   }
 
-  #launch() {
+  #launch(prepared) {
     const { env, flags = [] } = this.context;
     // Detached, so that Ctrl-C reaches only the supervisor, which stops everything in order. The process learns from the
     // IPC channel when its supervisor is gone.
@@ -119,6 +130,7 @@ export class SupervisedProcess {
       env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,
+      after: prepared,
     });
   }
 

@@ -243,6 +243,23 @@ describe('npm start', () => {
     expect(fs.existsSync(`${surroundings.dataDir}/lock.json`)).toBe(false);
   });
 
+  it.each([
+    ['on Ctrl-C', (tool: Tool) => tool.pressCtrlC()],
+    ['when the supervisor is killed', (tool: Tool) => tool.kill('SIGKILL')],
+  ])('ends processes that wait until the database is prepared, %s', async (_, end) => {
+    startedFolder.copyTo(surroundings.dataDir);
+    const tool = remember(start(surroundings));
+    const pidFile = `${surroundings.dataDir}/postgres/postmaster.pid`;
+    const children = await until('the API and the worker', () => {
+      const started = fs.existsSync(pidFile) ? processesOf(surroundings).children : [];
+      return started.length === 2 && started;
+    });
+    end(tool);
+    await tool.exited;
+    await waitUntilGone(children, QUICKLY_MS);
+    expect(tool.stdout).not.toContain('schema');
+  });
+
   it('refuses a second start on the same data, and allows another service', async () => {
     const tool = await startAgain();
     const second = remember(start(surroundings));

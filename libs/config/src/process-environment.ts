@@ -22,7 +22,10 @@ function handedSecrets(descriptor: string | undefined): Environment {
   if (!descriptor) return {};
   const file = Number(descriptor);
   try {
-    return JSON.parse(fs.readFileSync(file, 'utf8')) as Environment;
+    // Blocks until the supervisor passes them, which it does when the database is prepared.
+    const secrets = fs.readFileSync(file, 'utf8');
+    if (secrets === '') throw new Error('the supervisor ended before it passed the secrets');
+    return JSON.parse(secrets) as Environment;
   } finally {
     fs.closeSync(file);
   }

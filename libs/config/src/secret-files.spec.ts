@@ -60,8 +60,15 @@ describe('secrets in files', () => {
 });
 
 describe('the environment of a process', () => {
-  /** Returns the environment that a process and its children expose after it has read its configuration. */
-  function shownBy(env: Readonly<Record<string, string>>): { own: string; child: string; config: string } {
+  /**
+   * Returns the environment that a process and its children expose after it has read its configuration.
+   *
+   * @param input of its standard input
+   */
+  function shownBy(
+    env: Readonly<Record<string, string>>,
+    input = '',
+  ): { own: string; child: string; config: string } {
     const script = `
       const { takeProcessEnvironment } = require('./process-environment.ts');
       const env = takeProcessEnvironment();
@@ -73,7 +80,8 @@ describe('the environment of a process', () => {
       }));`;
     const compile = path.join(folder(), 'run.cjs');
     fs.writeFileSync(compile, `${REGISTER}${script}`);
-    const output = execFileSync(process.execPath, [compile], { cwd: __dirname, env, encoding: 'utf8' });
+    const options = { cwd: __dirname, env, input, encoding: 'utf8', stdio: 'pipe' } as const;
+    const output = execFileSync(process.execPath, [compile], options);
     return JSON.parse(output) as { own: string; child: string; config: string };
   }
 
@@ -109,5 +117,17 @@ describe('the environment of a process', () => {
     expect(own).toContain('SECRETS_KEYS=no secret of ours\0');
     expect(child).toContain('SECRETS_KEYS=no secret of ours');
     expect(child).not.toMatch(/DATABASE_URL|SECRETS_KEY=/);
+  });
+
+  it('has the secrets that a supervisor passes through a pipe', () => {
+    const env = { PATH: process.env['PATH'] ?? '', SECRETS_FD: '0' };
+    const { own, child, config } = shownBy(env, JSON.stringify({ SECRETS_KEY: 'hunter2-and-more' }));
+    expect(config).toBe(',hunter2-and-more,');
+    expect(own + child).not.toContain('hunter2');
+  });
+
+  it('is refused if the supervisor ends before it passes them', () => {
+    const env = { PATH: process.env['PATH'] ?? '', SECRETS_FD: '0' };
+    expect(() => shownBy(env)).toThrow('the supervisor ended before it passed the secrets');
   });
 });
