@@ -1,5 +1,12 @@
-import { DocumentReader, DocumentsModule } from '@counterfoil/documents';
+import {
+  DocumentReader,
+  DocumentsModule,
+  IssueDocument,
+  type IssuedDocument,
+  type NewDocument,
+} from '@counterfoil/documents';
 import { Authenticate, IdentityModule } from '@counterfoil/identity';
+import { InventoryModule, RecordMovement } from '@counterfoil/inventory';
 import type { Caller } from '@counterfoil/kernel';
 import { CreateParty, PartiesModule, PartyReader } from '@counterfoil/parties';
 import {
@@ -11,7 +18,10 @@ import {
   testConfig,
 } from '@counterfoil/test-harness';
 
-const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g;
+/** UUIDs, and the ids of events. */
+const NEW_ID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|(?<=\bevt_)[\da-f]{32}\b/g;
+/** Wakes the worker, after the answer: calls that come together share one. */
+const WAKES = /\badd_job\(/;
 const FIRST_PAGE = { limit: 50, offset: 0 };
 
 /** A company of the bench. */
@@ -25,7 +35,7 @@ export class BareRoutes {
   private constructor(private readonly context: OpenContext) {}
 
   static async open(databaseUrl: string): Promise<BareRoutes> {
-    const modules = [IdentityModule, PartiesModule, DocumentsModule];
+    const modules = [IdentityModule, PartiesModule, DocumentsModule, InventoryModule];
     return new BareRoutes(await openTestContext(testConfig(databaseUrl), modules));
   }
 
@@ -60,22 +70,59 @@ export class BareRoutes {
   ): Promise<PlainRoute> {
     const create = this.context.get(CreateParty);
     const input = { details, contact: null };
-    const sent = await statementsOf(() => create.execute(place.caller, 'vendor', input));
+    const sent = await sentFor(() => create.execute(place.caller, 'vendor', input));
+    return { statements: [...(await this.keyLookup(place)), ...sent.map(withNewIds)], status: 201 };
+  }
+
+  /** @param details name a client of the place */
+  async issue(
+    place: Place,
+    details: { readonly entityId: number; readonly items: NewDocument['items'] },
+  ): Promise<PlainRoute> {
+    const invoice: NewDocument = { ...details, type: 'TAX_INVOICE', payments: [] };
+    let issued: IssuedDocument | undefined;
+    const issue = async (): Promise<void> => {
+      issued = await this.context.get(IssueDocument).execute(place.caller, invoice);
+    };
+    // The first call may do more, and remember it.
+    await issue();
+    const sent = await sentFor(issue);
+    const { id, number, changeNumber } = issued!.document;
+    const taken = new Map([
+      [changeNumber, '{changeNumber}'],
+      [number, '{number}'],
+      [id, '{id}'],
+    ]);
+    const statements = sent.map((statement) => withColumns(withNewIds(statement), taken));
+    return { statements: [...(await this.keyLookup(place)), ...statements], status: 201 };
+  }
+
+  /** @param inventoryId of a stock record of the place */
+  async move(place: Place, inventoryId: number): Promise<PlainRoute> {
+    const none = { targetWarehouseId: null, unitPrice: null, reason: null, notes: null };
+    const reference = { referenceId: null, referenceType: null };
+    const movement = { inventoryId, movementType: 'ADD' as const, quantity: 1, ...none, ...reference };
+    const move = () => this.context.get(RecordMovement).execute(place.caller, movement);
+    await move();
+    const sent = await sentFor(move);
     return { statements: [...(await this.keyLookup(place)), ...sent.map(withNewIds)], status: 201 };
   }
 
   private async readBy(place: Place, work: () => Promise<unknown>): Promise<PlainRoute> {
     // The first call may do more, and remember it.
     await work();
-    return { statements: [...(await this.keyLookup(place)), ...(await statementsOf(work)).map(sendable)] };
+    return { statements: [...(await this.keyLookup(place)), ...(await sentFor(work)).map(sendable)] };
   }
 
   private async keyLookup({ key }: Place): Promise<SentStatement[]> {
     const authenticate = this.context.get(Authenticate);
     const look = () => authenticate.execute(key, { address: '127.0.0.1', doubtedAddress: null });
-    return (await statementsOf(look)).map(sendable);
+    return (await sentFor(look)).map(sendable);
   }
 }
+
+const sentFor = async (work: () => Promise<unknown>): Promise<SentStatement[]> =>
+  (await statementsOf(work)).filter(({ text }) => !WAKES.test(text));
 
 /** Values that can be sent to another process. */
 function sendable({ values, ...statement }: SentStatement): SentStatement {
@@ -92,7 +139,12 @@ function withNewIds(statement: SentStatement): SentStatement {
   const { values, ...rest } = sendable(statement);
   const renewed = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(renewed);
-    return typeof value === 'string' ? value.replace(UUID, '{uuid}') : value;
+    return typeof value === 'string' ? value.replace(NEW_ID, '{uuid}') : value;
   };
   return { ...rest, values: values.map(renewed) };
+}
+
+/** @param taken the values that an earlier statement of the call returned, with the names of its columns */
+function withColumns({ values, ...rest }: SentStatement, taken: ReadonlyMap<unknown, string>): SentStatement {
+  return { ...rest, values: values.map((value) => taken.get(value) ?? value) };
 }
