@@ -18,8 +18,8 @@ export function takeEnvironment() {
 /**
  * Like `spawn`, for a process of the service: passes the secrets of `env` through a pipe, whose number is SECRETS_FD.
  *
- * @param {{ env: NodeJS.ProcessEnv, stdio: unknown[], after?: Promise<unknown> }} options the process gets its secrets
- *   after this promise. Until then it loads its code, and then blocks.
+ * @param {{ env: NodeJS.ProcessEnv, stdio: unknown[], after?: Promise<unknown> }} options `after`: the secrets are passed
+ *   when it resolves. Until then the process loads its code, and then blocks. If it is rejected, the process is killed.
  */
 export function spawnWithSecrets(command, args, { env, stdio, after = Promise.resolve(), ...options }) {
   const { SECRET_VARIABLES } = require('./secret-variables.js');
@@ -37,7 +37,7 @@ export function spawnWithSecrets(command, args, { env, stdio, after = Promise.re
   const secrets = JSON.stringify(Object.fromEntries(entries.filter(isSecret)));
   after.then(
     () => pipe.end(secrets),
-    () => pipe.destroy(),
+    () => child.kill('SIGKILL'),
   );
   return child;
 }

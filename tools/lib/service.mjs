@@ -177,7 +177,7 @@ function buildConsoleBehind(shutdown) {
     });
 }
 
-/** Starts both processes in parallel. They load their code until the database is prepared. */
+/** Starts both processes in parallel. They load their code while the database is prepared, and then wait for it. */
 async function startProcesses(processes, shutdown, prepared) {
   const all = Object.values(processes);
   shutdown.onStop(async (hurry) => {
@@ -190,7 +190,7 @@ async function startProcesses(processes, shutdown, prepared) {
   });
   interrupted.catch(() => {});
   const started = Promise.all(all.map((process) => process.start(prepared)));
-  // If the preparation fails, that is thrown below.
+  // If the preparation fails, `await prepared` throws the same error.
   started.catch(() => {});
   await prepared;
   await step('service', async () => {

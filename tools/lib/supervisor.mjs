@@ -21,8 +21,6 @@ export class SupervisedProcess {
   #waitMs = RESTART_FIRST_MS;
   /** Whether the present process has become ready, so that it may have work in flight. */
   #working = false;
-  /** Whether the present process blocks until it may start, so that no signal reaches its code. */
-  #blocked = false;
 
   /**
    * @param {string} name
@@ -47,8 +45,8 @@ export class SupervisedProcess {
   /**
    * The first start is not retried, because it would fail again.
    *
-   * @param {Promise<unknown>} [prepared] the process loads its code meanwhile, and does nothing else before it
-   * @throws the reason if `prepared` is rejected; the process is left to `stop`
+   * @param {Promise<unknown>} [prepared] the process only loads its code until this resolves
+   * @throws the reason if `prepared` is rejected, which ends the process
    */
   async start(prepared) {
     const outcome = await this.#spawn(prepared);
@@ -96,7 +94,7 @@ export class SupervisedProcess {
     if (!isRunning(child)) return null;
     const kill = () => child.kill('SIGKILL');
     const limit = setTimeout(kill, limitMs);
-    if (hurry.aborted || this.#blocked) kill();
+    if (hurry.aborted) kill();
     else hurry.addEventListener('abort', kill, { once: true });
     child.kill('SIGTERM');
     const reason = await this.#exited;
@@ -105,19 +103,19 @@ export class SupervisedProcess {
   }
 
   /** @returns {Promise<string>} `ready`, `stopped`, or why the process is not ready */
-  async #spawn(prepared = Promise.resolve()) {
+  async #spawn(prepared) {
     const ending = this.#ending.signal;
     const child = this.#launch(prepared);
     this.#child = child;
     this.#working = false;
-    this.#blocked = true;
     this.#exited = new Promise((resolve) => {
       child.on('error', (error) => resolve(error.message));
       child.once('exit', (code, signal) => resolve(signal ? `ended by ${signal}` : `exit code ${code}`));
     });
     this.context.changed();
     await prepared;
-    this.#blocked = false;
+    // It ended while it waited, which may take hours on a full disk.
+    if (!isRunning(child)) return this.#spawn();
     return this.#watch(child, ending);
   }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
-import { DEMO_KEY, freePorts, until } from '@counterfoil/test-harness';
+import { DEMO_KEY, freePorts, processFamily, until } from '@counterfoil/test-harness';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RawConnection } from './raw-connection';
 import { StartClient } from './start-client';
@@ -243,23 +243,6 @@ describe('npm start', () => {
     expect(fs.existsSync(`${surroundings.dataDir}/lock.json`)).toBe(false);
   });
 
-  it.each([
-    ['on Ctrl-C', (tool: Tool) => tool.pressCtrlC()],
-    ['when the supervisor is killed', (tool: Tool) => tool.kill('SIGKILL')],
-  ])('ends processes that wait until the database is prepared, %s', async (_, end) => {
-    startedFolder.copyTo(surroundings.dataDir);
-    const tool = remember(start(surroundings));
-    const pidFile = `${surroundings.dataDir}/postgres/postmaster.pid`;
-    const children = await until('the API and the worker', () => {
-      const started = fs.existsSync(pidFile) ? processesOf(surroundings).children : [];
-      return started.length === 2 && started;
-    });
-    end(tool);
-    await tool.exited;
-    await waitUntilGone(children, QUICKLY_MS);
-    expect(tool.stdout).not.toContain('schema');
-  });
-
   it('refuses a second start on the same data, and allows another service', async () => {
     const tool = await startAgain();
     const second = remember(start(surroundings));
@@ -267,6 +250,59 @@ describe('npm start', () => {
     expect(second.stderr.trim()).toMatch(
       new RegExp(`^Counterfoil is already running on .* \\(pid ${tool.pid}\\)[^\\n]*$`),
     );
+    expect(await client.documentCount()).toBe(0);
+  });
+});
+
+describe('while the database is prepared', () => {
+  let tool: Tool;
+  /** The API and the worker, which have loaded their code or still load it. */
+  let children: number[];
+  /** The process that prepares the database. It is suspended. */
+  let preparing: number;
+
+  beforeEach(async () => {
+    startedFolder.copyTo(surroundings.dataDir);
+    tool = remember(start(surroundings));
+    preparing = await until('the preparation', () => processFamily(tool.pid).find(isPreparing), 30_000);
+    process.kill(preparing, 'SIGSTOP');
+    await until('the API and the worker', () => processesOf(surroundings).children.length === 2);
+    ({ children } = processesOf(surroundings));
+  }, 60_000);
+
+  const isPreparing = (pid: number): boolean => {
+    const commandLine = `/proc/${pid}/cmdline`;
+    return fs.existsSync(commandLine) && fs.readFileSync(commandLine, 'utf8').includes('\0prepare\0');
+  };
+
+  it('Ctrl-C ends everything', async () => {
+    tool.pressCtrlC();
+    process.kill(preparing, 'SIGCONT');
+    expect(await tool.exited).toBe(0);
+    expect(children.map(isAlive)).toEqual([false, false]);
+    expect(tool.stderr).toBe('');
+    expect(fs.existsSync(`${surroundings.dataDir}/lock.json`)).toBe(false);
+  });
+
+  it('a failure is reported with one line, and ends everything', async () => {
+    process.kill(preparing, 'SIGKILL');
+    expect(await tool.exited).toBe(1);
+    expect(tool.stderr).toBe('preparing the database failed (SIGKILL)\n');
+    expect(children.map(isAlive)).toEqual([false, false]);
+  });
+
+  it('the processes end if the supervisor is killed', async () => {
+    tool.kill('SIGKILL');
+    await tool.exited;
+    process.kill(preparing, 'SIGKILL');
+    await waitUntilGone(children, QUICKLY_MS);
+  });
+
+  it('a process that ends is started again afterwards', async () => {
+    process.kill(children[0]!, 'SIGKILL');
+    await waitUntilGone(children.slice(0, 1), QUICKLY_MS);
+    process.kill(preparing, 'SIGCONT');
+    await tool.prints('Ready in');
     expect(await client.documentCount()).toBe(0);
   });
 });

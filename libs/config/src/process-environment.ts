@@ -22,7 +22,7 @@ function handedSecrets(descriptor: string | undefined): Environment {
   if (!descriptor) return {};
   const file = Number(descriptor);
   try {
-    // Blocks until the supervisor passes them, which it does when the database is prepared.
+    // Blocks until the supervisor passes the secrets, which `npm start` does after it has prepared the database.
     const secrets = fs.readFileSync(file, 'utf8');
     if (secrets === '') throw new Error('the supervisor ended before it passed the secrets');
     return JSON.parse(secrets) as Environment;

@@ -63,7 +63,7 @@ describe('the environment of a process', () => {
   /**
    * Returns the environment that a process and its children expose after it has read its configuration.
    *
-   * @param input of its standard input
+   * @param input what it reads from its standard input
    */
   function shownBy(
     env: Readonly<Record<string, string>>,

@@ -14,7 +14,8 @@ const STOP_LIMIT_MS = 10_000;
  *
  * Sends `ready` to a parent with an IPC channel. Stops on SIGTERM, on SIGINT and when the parent disconnects,
  * and exits with 0. The signal handlers are installed before the start, so a signal during the start exits at
- * once. If the start fails, it prints one line for each fault and exits with 1.
+ * once, except while the process waits for its secrets. If the start fails, it prints one line for each fault
+ * and exits with 1.
  */
 export async function runProcess(start: () => Promise<Running>): Promise<void> {
   let running: Running | null = null;
