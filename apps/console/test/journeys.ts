@@ -6,7 +6,7 @@ import { type Say, sayIn } from './words';
 const LONGEST_MS = 300_000;
 /** Some areas begin with thousands of records. */
 const SET_UP_MS = 900_000;
-/** No journey is about the time that a receipt takes, and a photo takes long while other tests run. */
+/** The journeys do not measure how long a receipt takes, and a photo takes long while other tests run. */
 const PATIENT = { EXTRACTION_TIMEOUT: '2m' };
 
 export interface Console {

@@ -20,8 +20,9 @@ import {
 
 /** UUIDs, and the ids of events. */
 const NEW_ID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|(?<=\bevt_)[\da-f]{32}\b/g;
-/** Wakes the worker, after the answer: calls that come together share one. */
+/** The statement that wakes the worker. Calls that come together share one, so it belongs to no single call. */
 const WAKES = /\badd_job\(/;
+const TAKES_NUMBER = /\bopen_document_issuance\(/;
 const FIRST_PAGE = { limit: 50, offset: 0 };
 
 /** A company of the bench. */
@@ -88,12 +89,16 @@ export class BareRoutes {
     await issue();
     const sent = await sentFor(issue);
     const { id, number, changeNumber } = issued!.document;
+    // In a new company the number and the change number are equal, and ascend together.
     const taken = new Map([
       [changeNumber, '{changeNumber}'],
       [number, '{number}'],
       [id, '{id}'],
     ]);
-    const statements = sent.map((statement) => withColumns(withNewIds(statement), taken));
+    const taking = sent.findIndex(({ text }) => TAKES_NUMBER.test(text));
+    const statements = sent
+      .map(withNewIds)
+      .map((statement, at) => (at > taking ? withColumns(statement, taken) : statement));
     return { statements: [...(await this.keyLookup(place)), ...statements], status: 201 };
   }
 
