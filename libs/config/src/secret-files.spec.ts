@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, type StdioOptions } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -63,11 +63,11 @@ describe('the environment of a process', () => {
   /**
    * Returns the environment that a process and its children expose after it has read its configuration.
    *
-   * @param input what it reads from its standard input
+   * @param passed what it reads from the file descriptor 3
    */
   function shownBy(
     env: Readonly<Record<string, string>>,
-    input = '',
+    passed = '',
   ): { own: string; child: string; config: string } {
     const script = `
       const { takeProcessEnvironment } = require('./process-environment.ts');
@@ -80,8 +80,13 @@ describe('the environment of a process', () => {
       }));`;
     const compile = path.join(folder(), 'run.cjs');
     fs.writeFileSync(compile, `${REGISTER}${script}`);
-    const options = { cwd: __dirname, env, input, encoding: 'utf8', stdio: 'pipe' } as const;
-    const output = execFileSync(process.execPath, [compile], options);
+    const secrets = path.join(path.dirname(compile), 'passed');
+    fs.writeFileSync(secrets, passed);
+    const descriptor = fs.openSync(secrets, 'r');
+    const options = { cwd: __dirname, env, encoding: 'utf8' } as const;
+    const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', descriptor];
+    const output = execFileSync(process.execPath, [compile], { ...options, stdio });
+    fs.closeSync(descriptor);
     return JSON.parse(output) as { own: string; child: string; config: string };
   }
 
@@ -119,15 +124,15 @@ describe('the environment of a process', () => {
     expect(child).not.toMatch(/DATABASE_URL|SECRETS_KEY=/);
   });
 
-  it('has the secrets that a supervisor passes through a pipe', () => {
-    const env = { PATH: process.env['PATH'] ?? '', SECRETS_FD: '0' };
+  it('has the secrets that a supervisor passes', () => {
+    const env = { PATH: process.env['PATH'] ?? '', SECRETS_FD: '3' };
     const { own, child, config } = shownBy(env, JSON.stringify({ SECRETS_KEY: 'hunter2-and-more' }));
     expect(config).toBe(',hunter2-and-more,');
     expect(own + child).not.toContain('hunter2');
   });
 
   it('is refused if the supervisor ends before it passes them', () => {
-    const env = { PATH: process.env['PATH'] ?? '', SECRETS_FD: '0' };
+    const env = { PATH: process.env['PATH'] ?? '', SECRETS_FD: '3' };
     expect(() => shownBy(env)).toThrow('the supervisor ended before it passed the secrets');
   });
 });
