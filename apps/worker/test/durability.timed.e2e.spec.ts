@@ -12,7 +12,7 @@ describe.each(queueStores())(
         kills: KILLS,
         flushes: 1,
         redisStopMs: 0,
-        killPauseMs: [500, 2_500],
+        killPauseMs: [1_500, 5_000],
         flushPauseMs: [2_000, 3_000],
         documentsPerSecond: 60,
       });
