@@ -85,9 +85,12 @@ describe('the environment of a process', () => {
     const descriptor = fs.openSync(secrets, 'r');
     const options = { cwd: __dirname, env, encoding: 'utf8' } as const;
     const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', descriptor];
-    const output = execFileSync(process.execPath, [compile], { ...options, stdio });
-    fs.closeSync(descriptor);
-    return JSON.parse(output) as { own: string; child: string; config: string };
+    try {
+      const output = execFileSync(process.execPath, [compile], { ...options, stdio });
+      return JSON.parse(output) as { own: string; child: string; config: string };
+    } finally {
+      fs.closeSync(descriptor);
+    }
   }
 
   const REGISTER = `

@@ -72,7 +72,7 @@ export class BareRoutes {
     const create = this.context.get(CreateParty);
     const input = { details, contact: null };
     const sent = await sentFor(() => create.execute(place.caller, 'vendor', input));
-    return { statements: [...(await this.keyLookup(place)), ...sent.map(withNewIds)], status: 201 };
+    return this.routeOf(place, sent.map(withNewIds), 201);
   }
 
   /** @param details name a client of the place */
@@ -99,7 +99,7 @@ export class BareRoutes {
     const statements = sent
       .map(withNewIds)
       .map((statement, at) => (at > taking ? withColumns(statement, taken) : statement));
-    return { statements: [...(await this.keyLookup(place)), ...statements], status: 201 };
+    return this.routeOf(place, statements, 201);
   }
 
   /** @param inventoryId of a stock record of the place */
@@ -110,13 +110,22 @@ export class BareRoutes {
     const move = () => this.context.get(RecordMovement).execute(place.caller, movement);
     await move();
     const sent = await sentFor(move);
-    return { statements: [...(await this.keyLookup(place)), ...sent.map(withNewIds)], status: 201 };
+    return this.routeOf(place, sent.map(withNewIds), 201);
   }
 
   private async readBy(place: Place, work: () => Promise<unknown>): Promise<PlainRoute> {
     // The first call may do more, and remember it.
     await work();
-    return { statements: [...(await this.keyLookup(place)), ...(await sentFor(work)).map(sendable)] };
+    return this.routeOf(place, (await sentFor(work)).map(sendable), 200);
+  }
+
+  /** With the look-up of the key, which comes first in every call. */
+  private async routeOf(
+    place: Place,
+    statements: readonly SentStatement[],
+    status: number,
+  ): Promise<PlainRoute> {
+    return { statements: [...(await this.keyLookup(place)), ...statements], status };
   }
 
   private async keyLookup({ key }: Place): Promise<SentStatement[]> {
