@@ -1,7 +1,7 @@
 // Compiles the TypeScript of the given folders (all of apps and libs by default) into dist/, file by file. Of tools,
 // only tools/reader-training is TypeScript; it is compiled when asked for, and is not part of what runs in production.
 // SWC, because it emits decorator metadata and takes milliseconds; types are checked by `npm run types`.
-// Then joins large packages, see bundle-packages.mjs.
+// Then joins large packages and own modules, see bundle-packages.mjs and join-programs.mjs.
 // Only changed files are compiled, and each is replaced atomically: several processes may build at once while others
 // start from dist/.
 import fs from 'node:fs/promises';
@@ -137,9 +137,19 @@ export async function buildChanges(folders = ['apps', 'libs']) {
     const vanished = faults.find(({ code }) => code === 'ENOENT');
     if (vanished) throw vanished;
     if (faults.length > 0) throw new BuildError(faults);
+    const { separatePrograms } = await import('./join-programs.mjs');
+    await separatePrograms();
     await Promise.all(outputs.map(({ value }) => write(value)));
   }
   return { compiled, removed: await removeStale(folders, files) };
+}
+
+/** Joins packages and own modules, so that programs start faster, if those have changed. */
+export async function joinCode() {
+  const { bundlePackages } = await import('./bundle-packages.mjs');
+  await bundlePackages();
+  const { joinPrograms } = await import('./join-programs.mjs');
+  await joinPrograms();
 }
 
 /** @returns {Promise<number>} how many files were compiled */
@@ -152,8 +162,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const started = performance.now();
   try {
     const count = await build(folders.length > 0 ? folders : undefined);
-    const { bundlePackages } = await import('./bundle-packages.mjs');
-    await bundlePackages();
+    await joinCode();
     console.log(`built ${count} files in ${Math.round(performance.now() - started)} ms`);
   } catch (error) {
     console.error(error instanceof BuildError ? error.message : error);

@@ -1,16 +1,13 @@
 // Joins the large packages into one file with a cache of its compiled code. A process would otherwise load 2,500 modules
 // one by one, which takes most of its start. Programs in dist/ find the packages in dist/node_modules before those in
 // node_modules. ADR 0048 gives the reasons.
-import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import fs from 'node:fs/promises';
+import Module from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DIST, replace, root, VersionedCode } from './lib/versioned-code.mjs';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const DIST = path.join(root, 'dist');
-const FOLDER = path.join(DIST, 'packages');
+const BUNDLE = new VersionedCode('packages', { loader: 'load-packages.cjs', exported: 'load' });
 
 /** Names as programs import them. Small packages, and those that only a reader process loads, do not matter. */
 export const PACKAGES = [
@@ -31,9 +28,6 @@ export const PACKAGES = [
   ...['rate-limiter-flexible', 'reflect-metadata', 'rxjs', 'secure-json-parse', 'typeorm', 'yaml'],
 ];
 
-/** Node options of the API, the same as in docker/. docs/operations.md gives the reason. */
-export const API_FLAGS = ['--max-semi-space-size=32'];
-
 /** Loaded only if they are installed, or if a feature that is not in use asks for them. */
 const OPTIONAL = [
   ...['@fastify/static', '@fastify/view', '@nestjs/microservices', '@nestjs/platform-express'],
@@ -47,49 +41,19 @@ const OPTIONAL = [
  * @returns {Promise<boolean>} whether it was written
  */
 export async function bundlePackages() {
-  const version = await currentVersion();
-  const index = path.join(FOLDER, 'index.js');
-  const content = `module.exports = require('./${version}/load-packages.cjs').load;\n`;
-  if ((await fs.readFile(index, 'utf8').catch(() => null)) === content) return false;
-  const folder = path.join(FOLDER, version);
-  await fs.mkdir(folder, { recursive: true });
-  await replace(path.join(folder, path.basename(LOADER)), await fs.readFile(LOADER));
-  await replace(path.join(folder, 'bundle.js'), (await joinPackages()).code);
-  const loader = path.join(folder, path.basename(LOADER));
-  await Promise.all([[], API_FLAGS].map((flags) => run([...flags, '-e', WRITE_CACHE, loader, ...PACKAGES])));
+  const version = await BUNDLE.versionOf({ files: ['package-lock.json', 'tools/bundle-packages.mjs'] });
+  if (await BUNDLE.isCurrent(version)) return false;
+  const code = Module.wrap((await joinPackages()).code);
+  await BUNDLE.write(version, { name: 'bundle.js', code }, writeCacheOf);
   await Promise.all(PACKAGES.map(writeEntry));
-  await replace(index, content);
-  await removeOld(version);
+  await BUNDLE.publish(version);
   return true;
 }
 
-const DAY_MS = 86_400_000;
-
-/** Removes earlier bundles, but no recent one: programs that were started from it may still load parts of it. */
-async function removeOld(current) {
-  const entries = await fs.readdir(FOLDER, { withFileTypes: true });
-  const others = entries.filter((entry) => entry.isDirectory() && entry.name !== current);
-  for (const { name } of others) {
-    const folder = path.join(FOLDER, name);
-    // Another process may remove it at the same time.
-    const stats = await fs.stat(folder).catch(() => null);
-    if (stats && Date.now() - stats.mtimeMs > DAY_MS) await fs.rm(folder, { recursive: true, force: true });
-  }
-}
-
-const LOADER = path.join(root, 'tools/lib/load-packages.cjs');
-const WRITE_CACHE = `const [loader, ...names] = process.argv.slice(1);
-  const { load, writeCache } = require(loader);
-  names.forEach(load);
+const writeCacheOf = (loader) => `
+  const { load, writeCache } = require(${JSON.stringify(loader)});
+  ${JSON.stringify(PACKAGES)}.forEach(load);
   writeCache();`;
-
-/** Names the packages' versions, this tool, and the version of Node that can use the cache. */
-async function currentVersion() {
-  const inputs = ['package-lock.json', 'tools/bundle-packages.mjs', 'tools/lib/load-packages.cjs'];
-  const hash = createHash('sha256').update(`${process.version} ${process.arch}`);
-  for (const file of inputs) hash.update(await fs.readFile(path.join(root, file)));
-  return hash.digest('hex').slice(0, 16);
-}
 
 /** Replaces `__dirname` of a package, which would be the folder of the bundle, by the folder of its file. */
 const keepFolders = {
@@ -99,7 +63,7 @@ const keepFolders = {
       const code = await fs.readFile(file, 'utf8');
       if (!code.includes('__dirname')) return undefined;
       const folder = path
-        .relative(path.join(FOLDER, 'version'), path.dirname(file))
+        .relative(path.join(DIST, 'packages/version'), path.dirname(file))
         .split(path.sep)
         .join('/');
       return {
@@ -145,22 +109,9 @@ function nameOnlyChanged(code) {
 /** The file that `require(name)` in dist/ finds. */
 async function writeEntry(name) {
   const folder = path.join(DIST, 'node_modules', name);
-  const index = path.relative(folder, path.join(FOLDER, 'index.js')).split(path.sep).join('/');
+  const index = path.relative(folder, BUNDLE.index).split(path.sep).join('/');
   await fs.mkdir(folder, { recursive: true });
   await replace(path.join(folder, 'index.js'), `module.exports = require('${index}')('${name}');\n`);
-}
-
-/** Several processes may build at once, while others start from dist/. */
-async function replace(target, content) {
-  const draft = `${target}.${process.pid}.tmp`;
-  await fs.writeFile(draft, content);
-  await fs.rename(draft, target);
-}
-
-async function run(args) {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error('the bundle of packages could not be loaded');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

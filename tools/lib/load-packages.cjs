@@ -1,29 +1,19 @@
-// Loads a package from the bundle beside this file, with the cache of its compiled code. V8 refuses a cache of another
-// version or of other options, so each has its own. `vm.Script` is used, because `require` of Node 20 takes no cache.
+// Loads a package from the bundle beside this file.
 const fs = require('node:fs');
 const Module = require('node:module');
 const path = require('node:path');
-const v8 = require('node:v8');
-const vm = require('node:vm');
+const { runCached } = require('./cached-script.cjs');
 
 const FILE = path.join(__dirname, 'bundle.js');
-const CACHE = path.join(__dirname, `${v8.cachedDataVersionTag().toString(16)}.cache`);
+const PROGRAMS = path.join(__dirname, '../../programs/index.js');
 
-const script = new vm.Script(Module.wrap(fs.readFileSync(FILE, 'latin1')), {
-  filename: FILE,
-  cachedData: fs.existsSync(CACHE) ? fs.readFileSync(CACHE) : undefined,
-  importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-});
+const { value: run, usesCache, writeCache } = runCached(FILE);
 const bundle = { exports: {} };
-script.runInThisContext()(bundle.exports, Module.createRequire(FILE), bundle, FILE, __dirname);
+run(bundle.exports, Module.createRequire(FILE), bundle, FILE, __dirname);
 
-exports.usesCache = script.cachedDataRejected === false;
-
+exports.usesCache = usesCache;
+exports.writeCache = writeCache;
 exports.load = (name) => bundle.exports[name]();
 
-/** Writes the cache, with all functions that were compiled until now. */
-exports.writeCache = () => {
-  const draft = `${CACHE}.${process.pid}.tmp`;
-  fs.writeFileSync(draft, script.createCachedData());
-  fs.renameSync(draft, CACHE);
-};
+// Each program begins with a package, before its own code.
+if (fs.existsSync(PROGRAMS)) require(PROGRAMS).serve(require.main?.filename);

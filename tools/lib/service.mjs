@@ -1,7 +1,7 @@
 // Installs, builds and runs the service, and stops it on Ctrl-C: for `npm start` and `npm run dev`.
 import fs from 'node:fs';
 import path from 'node:path';
-import { API_FLAGS } from '../bundle-packages.mjs';
+import { API_FLAGS } from './versioned-code.mjs';
 import { DataDirLock } from './data-dir-lock.mjs';
 import * as environment from './environment.mjs';
 import { Fault, lacksSpace } from './fault.mjs';

@@ -84,14 +84,14 @@ function isInstalled(dev) {
 }
 
 /**
- * Compiles changed files, and joins the packages of programs if those have changed.
+ * Compiles changed files, and joins the packages and the modules of programs if those have changed.
  *
  * @returns {Promise<number>} the number of compiled files
  */
 export async function build() {
   const { compiled } = await buildChanges();
-  const { bundlePackages } = await import('../bundle-packages.mjs');
-  await bundlePackages();
+  const { joinCode } = await import('../build.mjs');
+  await joinCode();
   return compiled.length;
 }
 

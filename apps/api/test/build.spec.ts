@@ -19,14 +19,15 @@ const SCRIPT = `
   );
 `;
 
+const isTool = (file: string): boolean => /[\\/]tools([\\/]lib)?([\\/][a-z-]+\.[cm]js)?$/.test(file);
+
 let folder: string;
 
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-build-'));
-  fs.mkdirSync(path.join(folder, 'tools'));
+  fs.cpSync(path.join(ROOT, 'tools'), path.join(folder, 'tools'), { recursive: true, filter: isTool });
   fs.mkdirSync(path.join(folder, 'libs/planted/src'), { recursive: true });
-  for (const file of ['tools/build.mjs', 'tsconfig.base.json'])
-    fs.copyFileSync(path.join(ROOT, file), path.join(folder, file));
+  fs.copyFileSync(path.join(ROOT, 'tsconfig.base.json'), path.join(folder, 'tsconfig.base.json'));
   fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
 });
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -42,6 +43,25 @@ describe('the build', () => {
     plant('gone.ts', 'export const one = 1;\n');
     expect(build()).toBe('Error,ENOENT');
     expect(build()).toBe('BuildError,none');
+  });
+
+  it('has programs load a changed module from its file, until modules are joined again', () => {
+    const index = path.join(folder, 'dist/programs/index.js');
+    fs.mkdirSync(path.dirname(index), { recursive: true });
+    const isJoined = () => fs.existsSync(index);
+    plant('one.ts', 'export const one = 1;\n');
+    build();
+    fs.writeFileSync(index, '');
+    build();
+    expect(isJoined()).toBe(true);
+    plant('one.ts', 'export const one = 22;\n');
+    build();
+    expect(isJoined()).toBe(false);
+    fs.writeFileSync(index, '');
+    fs.rmSync(path.join(folder, 'libs/planted/src/one.ts'));
+    plant('other.ts', 'export const other = 1;\n');
+    build();
+    expect(isJoined()).toBe(false);
   });
 
   it('compiles only changed files', () => {

@@ -304,7 +304,7 @@ describe('the image', () => {
     const [cmd = ''] = instructions('CMD');
     const source = (file: string) => fs.readFileSync(path.join(FOLDER, '..', file), 'utf8');
     const [, flags = ''] =
-      /^export const API_FLAGS = \['(.+)'\];$/m.exec(source('tools/bundle-packages.mjs')) ?? [];
+      /^export const API_FLAGS = \['(.+)'\];$/m.exec(source('tools/lib/versioned-code.mjs')) ?? [];
     expect(flags).toMatch(/^--max-semi-space-size=\d+$/);
     expect(options(JSON.parse(cmd.replace('CMD ', '')) as string[])).toEqual([flags]);
     expect(options(compose.services['api']?.command ?? [])).toEqual([flags]);
