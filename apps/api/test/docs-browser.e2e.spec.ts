@@ -2,10 +2,10 @@ import {
   chromiumProgram,
   launchChromium,
   queueStores,
+  seriousViolationsOn,
   startService,
   type TestService,
 } from '@counterfoil/test-harness';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 
 const DESKTOP = { width: 1280, height: 800 };
@@ -42,16 +42,6 @@ async function open(at: string, viewport = DESKTOP): Promise<void> {
       faults.push(request.url());
   });
   await page.goto(service.url + at, { waitUntil: 'commit' });
-}
-
-/** Rules of axe that the page breaks, each with an element; only those that keep people from using the page. */
-async function seriousProblems(): Promise<string[]> {
-  // Evaluated, because the policy of the page refuses another script.
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
 interface Focused {
@@ -99,7 +89,7 @@ const widthOfContent = () => page.evaluate<number>('document.documentElement.scr
       );
 
       it('have nothing that axe calls serious or critical', async () => {
-        expect(await seriousProblems()).toEqual([]);
+        expect(await seriousViolationsOn(page)).toEqual([]);
       }, 120_000);
 
       it('show samples in curl, Node and Python', async () => {
@@ -162,7 +152,7 @@ const widthOfContent = () => page.evaluate<number>('document.documentElement.scr
 
       it('have nothing that axe calls serious or critical', async () => {
         await page.waitForLoadState('load');
-        expect(await seriousProblems()).toEqual([]);
+        expect(await seriousViolationsOn(page)).toEqual([]);
       }, 120_000);
 
       it('fit the width of a phone', async () => {

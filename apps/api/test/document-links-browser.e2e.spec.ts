@@ -2,10 +2,10 @@ import {
   chromiumProgram,
   launchChromium,
   queueStores,
+  seriousViolationsOn,
   startService,
   type TestService,
 } from '@counterfoil/test-harness';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 
 const PHONE = { width: 390, height: 844 };
@@ -60,16 +60,6 @@ async function open(url: string): Promise<void> {
   await page.goto(url, { waitUntil: 'load' });
 }
 
-/** Rules of axe that the page breaks, each with an element; only those that keep people from using the page. */
-async function seriousProblems(): Promise<string[]> {
-  // Evaluated, because the policy of the page refuses another script.
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
-
 const widthOfContent = () => page.evaluate<number>('document.documentElement.scrollWidth');
 
 (chromiumProgram === undefined ? describe.skip : describe).each(['he', 'en'] as const)(
@@ -94,7 +84,7 @@ const widthOfContent = () => page.evaluate<number>('document.documentElement.scr
         `getComputedStyle(document.querySelector('.issuer')).borderBottomColor`,
       );
       expect(border).toBe('rgb(255, 224, 138)');
-      expect(await seriousProblems()).toEqual([]);
+      expect(await seriousViolationsOn(page)).toEqual([]);
     }, 120_000);
 
     it('reaches the table of items and the PDF by keyboard', async () => {
@@ -118,7 +108,7 @@ const widthOfContent = () => page.evaluate<number>('document.documentElement.scr
     it('says on a page that a link opens nothing', async () => {
       await page.goto(`${service.url}/d/none`);
       expect(await page.textContent('main')).toContain('There is no document here');
-      expect(await seriousProblems()).toEqual([]);
+      expect(await seriousViolationsOn(page)).toEqual([]);
       expect(await widthOfContent()).toBeLessThanOrEqual(PHONE.width);
     }, 60_000);
   },

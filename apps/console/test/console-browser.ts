@@ -1,7 +1,5 @@
-import fs from 'node:fs';
 import path from 'node:path';
-import { DEMO_KEY, launchChromium, type TestService } from '@counterfoil/test-harness';
-import type axe from 'axe-core';
+import { DEMO_KEY, launchChromium, type TestService, violationsOn } from '@counterfoil/test-harness';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Language } from '../src/app/messages.ts';
 import { DONE, FOLLOW, GONE, SETTLED } from './in-page';
@@ -13,9 +11,6 @@ const PHONE = { width: 390, height: 844 };
 const SHOWN_MS = 60_000;
 /** Screenshots are written here, if the variable is set. */
 const SHOTS = process.env['CONSOLE_SHOTS'];
-
-/** Half as long as `axe.source`, and quicker to read. */
-const AXE = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /** How every page is looked at. */
 export const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
@@ -115,13 +110,9 @@ export class ConsoleBrowser {
     await this.#inPage(SETTLED, SHOWN_MS);
   }
 
-  /** Violations of accessibility. A document has axe until another one is loaded. */
+  /** Violations of accessibility. */
   async problems(): Promise<string[]> {
-    if (!(await this.page.evaluate<boolean>(`'axe' in globalThis`))) await this.page.evaluate(AXE);
-    const { violations } = await this.page.evaluate(() =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
-    );
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    return (await violationsOn(this.page)).map(({ rule, element }) => `${rule}: ${element}`);
   }
 
   /** By how many pixels the page is wider than its window. */

@@ -1,5 +1,6 @@
 export { JOBS } from '@counterfoil/schema';
 export { type Described, type DescribedColumn, type Shape, StatementDescriber } from './described-statements';
+export { seriousViolationsOn, type Violation, violationsOn } from './accessibility';
 export { type AdminOutcome, AdminProcess } from './admin-process';
 export { type AttackCall, type Attackers, type Held, startAttackers } from './attackers';
 export { type OpenContext, openTestContext, startTestContext, testConfig, type TestContext } from './context';
@@ -13,6 +14,7 @@ export { hostileDocuments } from './hostile-documents';
 export { HOSTILE_TEXTS } from './hostile-texts';
 export { type HostileReceivers, startHostileReceivers } from './hostile-receivers';
 export { type HttpLoad, type LoadInput, type Post, startHttpLoad } from './http-load';
+export { inParallel } from './in-parallel';
 export { type Installation, installPackages, typeErrorsIn } from './installed-packages';
 export { describeListPlans } from './list-plans';
 export { BusyTime, relativeCost, workOneUnit } from './machine-speed';

@@ -12,6 +12,9 @@ export const [chromiumProgram] = ['chromium', 'google-chrome'].filter(
  */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 
+/** Chromium starts a process for a page that nobody has opened yet, for each context. */
+const SPARE_PROCESS = 'SpareRendererForSitePerProcess';
+
 /** Off under Playwright. Chromium reads only the last of several lists, so ours repeats them. */
 const PLAYWRIGHT = [
   ...['AvoidCorsURLLoaderRestartOnRedirect', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'AimEnabled'],
@@ -24,7 +27,7 @@ const PLAYWRIGHT = [
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
-  `--disable-features=${[...ADDRESS_BAR, ...PLAYWRIGHT].join()}`,
+  `--disable-features=${[...ADDRESS_BAR, SPARE_PROCESS, ...PLAYWRIGHT].join()}`,
 ];
 
 export function launchChromium(): Promise<Browser> {
