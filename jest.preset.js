@@ -37,15 +37,11 @@ const exportedModules = () =>
 /** Packages that are ES modules alone, which Jest cannot load as they are. What asks for none of them pays nothing. */
 const ESM_PACKAGES = ['file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit'];
 
-/** For tests that compute: one for each core, of which three are enough. */
-const WORKERS = Math.min(3, os.availableParallelism());
-
-/** For tests that wait for PostgreSQL or for processes: one more, so that each core has something to do. */
-const WAITING_WORKERS = WORKERS + 1;
+/** One more than three cores need, so that each has something to do while tests wait. */
+const WORKERS = Math.min(3, os.availableParallelism()) + 1;
 
 /** Each worker of Jest needs a Redis database of its own; without Redis, none. */
-const workersOn = (redisUrls) =>
-  redisUrls ? Math.min(WAITING_WORKERS, redisUrls.split(',').length) : WAITING_WORKERS;
+const workersOn = (redisUrls) => (redisUrls ? Math.min(WORKERS, redisUrls.split(',').length) : WORKERS);
 
 const onPostgres = {
   globalSetup: path.join(__dirname, 'tools/testing/postgres-setup.cjs'),
@@ -80,7 +76,7 @@ const kinds = {
     testMatch: ['**/*.e2e.spec.ts'],
     testPathIgnorePatterns: ['\\.timed\\.e2e\\.spec\\.ts$'],
     ...onServices,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     maxWorkers: workersOn(process.env.TEST_REDIS_URL),
   },
   timed: {
@@ -127,7 +123,7 @@ const common = {
 };
 
 /** The most workers that run at a time. */
-exports.WORKERS_MAX = WAITING_WORKERS;
+exports.WORKERS_MAX = WORKERS;
 
 /** The kinds that `npm test` runs, in this order. */
 exports.WHOLE_RUN = ['unit', 'integration', 'e2e', 'timed'];

@@ -436,7 +436,7 @@ describe.each(oneQueueStore())('a link to a document, with the $kind queue', (st
   it('leaves slots for PDFs to the company: four visitors may wait for one at a time', async () => {
     const invoices = await Promise.all(Array.from({ length: 7 }, () => issue()));
     const links = await Promise.all(invoices.map((invoice) => share(invoice)));
-    await service.worker.kill('SIGKILL');
+    service.worker.pause();
     const asked = links.slice(1).map(({ url }) => open(`${url}/pdf`));
     const refused: Response[] = [];
     for (const answer of asked)
@@ -448,7 +448,7 @@ describe.each(oneQueueStore())('a link to a document, with the $kind queue', (st
     const own = fetch(`${service.url}/documents/id/${invoices[0]!.id}/pdf`, {
       headers: { authorization: 'Bearer sk_test_demo_owner' },
     });
-    await service.replaceWorker();
+    service.worker.resume();
     expect((await own).status).toBe(200);
     const statuses = (await Promise.all(asked)).map(({ status }) => status).sort();
     expect(statuses).toEqual([200, 200, 200, 200, 503, 503]);
