@@ -37,7 +37,7 @@ const exportedModules = () =>
 /** Packages that are ES modules alone, which Jest cannot load as they are. What asks for none of them pays nothing. */
 const ESM_PACKAGES = ['file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit'];
 
-/** One more than three cores need, so that each has something to do while tests wait. */
+/** One worker more than there are cores, at most four, so that a core has work while tests wait. */
 const WORKERS = Math.min(3, os.availableParallelism()) + 1;
 
 /** Each worker of Jest needs a Redis database of its own; without Redis, none. */
@@ -76,6 +76,7 @@ const kinds = {
     testMatch: ['**/*.e2e.spec.ts'],
     testPathIgnorePatterns: ['\\.timed\\.e2e\\.spec\\.ts$'],
     ...onServices,
+    // Three files and the processes that they start share the cores.
     testTimeout: 120_000,
     maxWorkers: workersOn(process.env.TEST_REDIS_URL),
   },

@@ -7,8 +7,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+import { separatePrograms } from './join-programs.mjs';
+import { replace, root } from './lib/versioned-code.mjs';
 
 async function sourcesUnder(folder) {
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
@@ -78,35 +78,25 @@ async function write({ file, times, code, map }) {
   await replace(target, `${code}\n//# sourceMappingURL=${path.basename(target)}.map\n`, times);
 }
 
-async function replace(target, content, times) {
-  const draft = `${target}.${process.pid}.tmp`;
-  await fs.writeFile(draft, content);
-  if (times) await fs.utimes(draft, ...times);
-  await fs.rename(draft, target);
-}
-
-/**
- * Removes the output of deleted sources, which would still be loaded: a migration, for example.
- *
- * @returns {Promise<string[]>} the deleted sources, derived from the names of the output
- */
-async function removeStale(folders, files) {
+/** Output of deleted sources, which would still be loaded: a migration, for example. */
+async function staleOutput(folders, files) {
   const wanted = new Set(files.map(targetOf));
-  const removed = [];
-  for (const folder of folders) {
+  const inFolders = folders.map(async (folder) => {
     const entries = await fs
       .readdir(path.join(root, 'dist', folder), { recursive: true, withFileTypes: true })
       .catch(() => []);
     const compiled = entries.filter((entry) => entry.isFile() && /\.(js|json|typ)$/.test(entry.name));
-    for (const target of compiled.map((entry) => path.join(entry.parentPath, entry.name))) {
-      if (wanted.has(target)) continue;
-      await fs.rm(target, { force: true });
-      await fs.rm(`${target}.map`, { force: true });
-      removed.push(path.relative(path.join(root, 'dist'), target).replace(/\.js$/, '.ts'));
-    }
-  }
-  return removed;
+    return compiled.map((entry) => path.join(entry.parentPath, entry.name));
+  });
+  return (await Promise.all(inFolders)).flat().filter((target) => !wanted.has(target));
 }
+
+async function remove(target) {
+  await fs.rm(target, { force: true });
+  await fs.rm(`${target}.map`, { force: true });
+}
+
+const sourceOf = (target) => path.relative(path.join(root, 'dist'), target).replace(/\.js$/, '.ts');
 
 /** The time of the last change that affects all output: of this file, the path aliases, or the compiler. */
 async function toolChanged() {
@@ -126,22 +116,26 @@ export async function buildChanges(folders = ['apps', 'libs']) {
   const toolTime = await toolChanged();
   const current = await Promise.all(files.map((file) => isCurrent(file, toolTime)));
   const compiled = files.filter((_, index) => !current[index]);
-  if (compiled.length > 0) {
-    const { transform } = await import('@swc/core');
-    const { paths } = JSON.parse(
-      await fs.readFile(path.join(root, 'tsconfig.base.json'), 'utf8'),
-    ).compilerOptions;
-    const outputs = await Promise.allSettled(compiled.map((file) => compile(file, paths, transform)));
-    const faults = outputs.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
-    // Callers build again after ENOENT: a file disappeared during the build.
-    const vanished = faults.find(({ code }) => code === 'ENOENT');
-    if (vanished) throw vanished;
-    if (faults.length > 0) throw new BuildError(faults);
-    const { separatePrograms } = await import('./join-programs.mjs');
-    await separatePrograms();
-    await Promise.all(outputs.map(({ value }) => write(value)));
-  }
-  return { compiled, removed: await removeStale(folders, files) };
+  const outputs = compiled.length > 0 ? await compileAll(compiled) : [];
+  const stale = await staleOutput(folders, files);
+  if (outputs.length + stale.length > 0) await separatePrograms();
+  await Promise.all(outputs.map(write));
+  await Promise.all(stale.map(remove));
+  return { compiled, removed: stale.map(sourceOf) };
+}
+
+async function compileAll(files) {
+  const { transform } = await import('@swc/core');
+  const { paths } = JSON.parse(
+    await fs.readFile(path.join(root, 'tsconfig.base.json'), 'utf8'),
+  ).compilerOptions;
+  const outputs = await Promise.allSettled(files.map((file) => compile(file, paths, transform)));
+  const faults = outputs.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
+  // Callers build again after ENOENT: a file disappeared during the build.
+  const vanished = faults.find(({ code }) => code === 'ENOENT');
+  if (vanished) throw vanished;
+  if (faults.length > 0) throw new BuildError(faults);
+  return outputs.map(({ value }) => value);
 }
 
 /** Joins packages and own modules, so that programs start faster, if those have changed. */

@@ -44,9 +44,9 @@ export async function bundlePackages() {
   const version = await BUNDLE.versionOf({ files: ['package-lock.json', 'tools/bundle-packages.mjs'] });
   if (await BUNDLE.isCurrent(version)) return false;
   const code = Module.wrap((await joinPackages()).code);
-  await BUNDLE.write(version, { name: 'bundle.js', code }, writeCacheOf);
+  const folder = await BUNDLE.write({ name: 'bundle.js', code }, writeCacheOf);
   await Promise.all(PACKAGES.map(writeEntry));
-  await BUNDLE.publish(version);
+  await BUNDLE.publish(version, folder);
   return true;
 }
 

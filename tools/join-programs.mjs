@@ -18,11 +18,19 @@ const writeCacheOf = (loader) => `
 
 /** Writes the joined modules to dist/programs, unless they are current. */
 export async function joinPrograms() {
-  const version = await JOINED.versionOf({ files: ['tools/join-programs.mjs'], facts: timesOfModules() });
+  const version = await currentVersion();
   if (await JOINED.isCurrent(version)) return;
-  await JOINED.write(version, { name: 'programs.js', code: join(modulesOfPrograms()) }, writeCacheOf);
-  await JOINED.publish(version);
+  try {
+    const folder = await JOINED.write({ name: 'programs.js', code: join(modulesOfPrograms()) }, writeCacheOf);
+    if ((await currentVersion()) === version) await JOINED.publish(version, folder);
+  } catch (error) {
+    // Another build has removed a file. As after a change of another build, programs load their modules one by one.
+    if (error.code !== 'ENOENT') throw error;
+  }
 }
+
+const currentVersion = () =>
+  JOINED.versionOf({ files: ['tools/join-programs.mjs'], facts: timesOfModules() });
 
 /** Has programs load their modules one by one, until they are joined again. */
 export const separatePrograms = () => JOINED.withdraw();
@@ -34,12 +42,13 @@ function timesOfModules() {
       .map((name) => path.join(folder, name)),
   );
   const files = names.filter((name) => name.endsWith('.js')).sort();
-  return files.map((file) => `${file} ${Math.round(fs.statSync(path.join(DIST, file)).mtimeMs)}`).join();
+  const timeOf = (file) => Math.round(fs.statSync(path.join(DIST, file), { throwIfNoEntry: false })?.mtimeMs);
+  return files.map((file) => `${file} ${timeOf(file)}`).join();
 }
 
 /**
- * @returns {Map<string, { code: string, requires: Record<string, string> }>} what the programs load of their own code, by
- *   its file in dist/, but their first modules, which Node loads itself; `requires` are files by the names in the code
+ * @returns {Map<string, { code: string, requires: Record<string, string> }>} the own modules of the programs by their files
+ *   in dist/, without the first module of each, which Node loads itself; `requires` are files by the names in the code
  */
 function modulesOfPrograms() {
   const modules = new Map();
@@ -56,13 +65,15 @@ function modulesOfPrograms() {
   return modules;
 }
 
-/** In a raw template, an escape would have another meaning. */
-const canBeEscaped = (code) => !code.includes('.raw`') || !/[^\0-\x7f]/.test(code);
+/** In a raw template and behind a backslash, an escape would have another meaning. */
+const canBeEscaped = (code) =>
+  !/\\[^\0-\x7f]/.test(code) && (!code.includes('.raw`') || !/[^\0-\x7f]/.test(code));
 
 function requiresOf(file, code) {
   const { resolve } = createRequire(path.join(DIST, file));
   const requests = [...code.matchAll(/\brequire\("(\.[^"]+)"\)/g)].map(([, request]) => request);
   const files = requests.map((request) => [request, path.relative(DIST, resolve(request))]);
+  // Node loads JSON itself.
   return Object.fromEntries(files.filter(([, required]) => required.endsWith('.js')));
 }
 
@@ -74,8 +85,7 @@ function join(modules) {
       `${JSON.stringify(file)}: { line: ${lines.length + 3}, requires: ${JSON.stringify(requires)},`,
     );
     lines.push('run(exports, require, module, __filename, __dirname) {');
-    for (const line of code.replace(SOURCE_MAP, '').split('\n')) lines.push(line);
-    lines.push('} },');
+    lines.push(...code.replace(SOURCE_MAP, '').split('\n'), '} },');
   }
   return [...lines, '})'].join('\n');
 }

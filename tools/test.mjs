@@ -7,6 +7,7 @@ import { read } from './lib/environment.mjs';
 import { complain, say, seconds } from './lib/report.mjs';
 import { Shutdown } from './lib/shutdown.mjs';
 import { kindOf, projectOf, runAll, runJest } from './testing/jest-run.mjs';
+import { isLeftOut, limitOf } from './testing/timed-limit.mjs';
 import { prepareRun } from './testing/prepared-run.mjs';
 
 /** If more files than this fail, none is run again, because the cause is not a timing fault. */
@@ -49,25 +50,20 @@ async function test(shutdown) {
  *   after a failure
  */
 async function runKinds(env, shutdown) {
+  const limit = limitOf(read('TEST_TIMED_WITHIN'));
   let code = 0;
   const leftOut = [];
   for (const kind of preset.WHOLE_RUN) {
-    if (kind === 'timed' && isTooSlow()) {
+    const started = performance.now();
+    if (isLeftOut(kind, started, limit)) {
       leftOut.push(kind);
       continue;
     }
-    const started = performance.now();
     code = (await runAll(kind, { env, signal: shutdown.signal })) || code;
     shutdown.signal.throwIfAborted();
     say(`${kind} tests took ${seconds(started)}`);
   }
   return { code, leftOut };
-}
-
-/** A machine that is many times slower than usual says nothing about limits of time. CI also has a limit of its own. */
-function isTooSlow() {
-  const minutes = read('TEST_TIMED_WITHIN');
-  return minutes !== null && performance.now() > Number(minutes) * 60_000;
 }
 
 /**

@@ -1,5 +1,4 @@
 // Loads a package from the bundle beside this file.
-const fs = require('node:fs');
 const Module = require('node:module');
 const path = require('node:path');
 const { runCached } = require('./cached-script.cjs');
@@ -15,5 +14,9 @@ exports.usesCache = usesCache;
 exports.writeCache = writeCache;
 exports.load = (name) => bundle.exports[name]();
 
-// Each program begins with a package, before its own code.
-if (fs.existsSync(PROGRAMS)) require(PROGRAMS).serve(require.main?.filename);
+// Each program begins with a package, before its own code. A build may remove the index at any time.
+try {
+  require(PROGRAMS).serve(require.main?.filename);
+} catch (error) {
+  if (error.code !== 'MODULE_NOT_FOUND') throw error;
+}

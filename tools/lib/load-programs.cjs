@@ -27,22 +27,13 @@ exports.serve = (main) => {
 exports.provide = () => {
   const { value: joined, ...script } = runCached(FILE);
   const requirePackage = packagesOf(Module.createRequire(path.join(DIST, 'index.js')));
-  const files = Object.keys(joined).map((name) => path.join(DIST, name));
-  for (const [at, { requires, run }] of Object.values(joined).entries()) {
-    const requireOwn = (request) => {
-      const own = Object.hasOwn(requires, request)
-        ? require.cache[path.join(DIST, requires[request])]
-        : undefined;
-      if (own) return own.exports;
-      return request.startsWith('.') ? Module.createRequire(files[at])(request) : requirePackage(request);
-    };
-    requireOwn.resolve = requirePackage.resolve;
-    cacheModule(files[at], (module) =>
-      run(module.exports, requireOwn, module, files[at], path.dirname(files[at])),
-    );
+  for (const [name, { requires, run }] of Object.entries(joined)) {
+    const file = path.join(DIST, name);
+    const requireOwn = requireOf(file, requires, requirePackage);
+    cacheModule(file, (module) => run(module.exports, requireOwn, module, file, path.dirname(file)));
   }
   mapStacks(joined);
-  return { files, ...script };
+  return { files: Object.keys(joined).map((name) => path.join(DIST, name)), ...script };
 };
 
 /** All own code finds the same packages. Node would look for each anew from every folder. */
@@ -52,46 +43,78 @@ function packagesOf(requireFromDist) {
     if (!found.has(name)) found.set(name, requireFromDist(name));
     return found.get(name);
   };
-  requirePackage.resolve = requireFromDist.resolve;
-  return requirePackage;
+  return Object.assign(requirePackage, { resolve: requireFromDist.resolve });
 }
 
+/** The `require` of a module. It knows the files of the modules that its code names, and has Node load all others. */
+function requireOf(file, requires, requirePackage) {
+  const elsewhere = (request) => (request.startsWith('.') ? Module.createRequire(file) : requirePackage);
+  const requireOwn = (request) => {
+    const own = Object.hasOwn(requires, request)
+      ? require.cache[path.join(DIST, requires[request])]
+      : undefined;
+    return own ? own.exports : elsewhere(request)(request);
+  };
+  return Object.assign(requireOwn, { resolve: (request) => elsewhere(request).resolve(request) });
+}
+
+/** Has a module run when its exports are first read, and again if it has thrown an error, as Node does. */
 function cacheModule(file, run) {
+  if (require.cache[file]) return;
   const module = Object.assign(new Module(file), { filename: file, loaded: true });
   const setExports = (descriptor) =>
     Object.defineProperty(module, 'exports', { ...descriptor, configurable: true });
-  setExports({
+  const runFirst = {
     get() {
       setExports({ value: {}, writable: true, enumerable: true });
-      run(module);
+      try {
+        run(module);
+      } catch (error) {
+        setExports(runFirst);
+        throw error;
+      }
       return module.exports;
     },
-  });
+  };
+  setExports(runFirst);
   require.cache[file] = module;
 }
 
-/** Has the stacks of errors name sources in TypeScript, as Node does with `--enable-source-maps` for modules that it loads. */
+/**
+ * Has the stacks of errors name sources in TypeScript, as Node does with `--enable-source-maps`. It then uses its own maps
+ * no longer, so this is for modules that Node has loaded, too.
+ */
 function mapStacks(joined) {
   const modules = Object.entries(joined).map(([name, { line }]) => ({ name, line }));
   const maps = new Map();
-  const mapOf = (name) => {
-    if (!maps.has(name)) maps.set(name, readMap(path.join(DIST, `${name}.map`)));
-    return maps.get(name);
+  const mapOf = (file) => {
+    if (!maps.has(file)) maps.set(file, readMap(`${file}.map`));
+    return maps.get(file);
   };
-  const placeOf = (line, column) => {
-    const { name, line: first } = modules.findLast((module) => module.line <= line);
-    const entry = mapOf(name)?.findEntry(line - first, column - 1);
-    if (entry?.originalSource === undefined) return `${path.join(DIST, name)}:${line - first + 1}:${column}`;
+  const compiledPlace = (file, line) => {
+    if (file !== FILE) return { file, line };
+    const module = modules.findLast(({ line: first }) => first <= line);
+    return { file: path.join(DIST, module.name), line: line - module.line + 1 };
+  };
+  const placeOf = ({ file, line }, column) => {
+    const entry = mapOf(file)?.findEntry(line - 1, column - 1);
+    if (entry?.originalSource === undefined) return `${file}:${line}:${column}`;
     return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
   };
   const describe = (site) => {
-    if (site.getFileName() !== FILE) return String(site);
+    const file = site.getFileName();
+    if (!isOwn(file)) return String(site);
     const [line, column] = [site.getLineNumber(), site.getColumnNumber()];
-    return String(site).replace(`${FILE}:${line}:${column}`, () => placeOf(line, column));
+    return String(site).replace(`${file}:${line}:${column}`, () =>
+      placeOf(compiledPlace(file, line), column),
+    );
   };
   Error.prepareStackTrace = (error, sites) =>
     [headOf(error), ...sites.map((site) => `    at ${describe(site)}`)].join('\n');
 }
+
+const OWN = ['apps', 'libs'].map((folder) => path.join(DIST, folder, path.sep));
+const isOwn = (file) => file === FILE || OWN.some((folder) => file?.startsWith(folder));
 
 /** @returns {Module.SourceMap | undefined} */
 function readMap(file) {
@@ -103,9 +126,10 @@ function readMap(file) {
   }
 }
 
-/** As Node does: its own errors name their code. */
+/** The first line of a stack. Errors of Node have a code, which belongs to it. */
 function headOf(error) {
   const head = Error.prototype.toString.call(error);
-  const { name, code } = error;
-  return typeof code === 'string' && code.startsWith('ERR_') ? head.replace(name, `${name} [${code}]`) : head;
+  const code = Object.getOwnPropertyDescriptor(error, 'code')?.value;
+  if (typeof code !== 'string' || !code.startsWith('ERR_') || head.includes(`[${code}]`)) return head;
+  return head.replace(error.name, (name) => `${name} [${code}]`);
 }

@@ -12,8 +12,8 @@ export const DIST = path.join(root, 'dist');
 /** Node options of the API, the same as in docker/. docs/operations.md gives the reason. */
 export const API_FLAGS = ['--max-semi-space-size=32'];
 
-/** Processes read a version only when they start. */
-const KEPT_MS = 3_600_000;
+/** A process reads a version only at its start, so one that was replaced is needed no longer than a start takes. */
+const KEPT_MS = 600_000;
 
 /** A folder in dist/ with the versions of some joined code. Its `index.js` loads the current one. */
 export class VersionedCode {
@@ -49,29 +49,37 @@ export class VersionedCode {
   }
 
   async isCurrent(version) {
-    return (await fs.readFile(this.index, 'utf8').catch(() => null)) === this.#indexOf(version);
+    return (await this.#readIndex()).endsWith(` // ${version}\n`);
   }
 
   /**
-   * Writes a version and its caches. It is used as soon as it is published.
+   * Writes code and its caches into a folder of its own: V8 would take an older cache for that of code of the same length.
    *
-   * @param {string} version
    * @param {{ name: string, code: string }} file the joined code, an expression
    * @param {(loader: string) => string} writeCache returns a program that loads the code and writes its cache
+   * @returns {Promise<string>} the folder, for `publish`
    */
-  async write(version, { name, code }, writeCache) {
-    const folder = path.join(this.#folder, version);
-    await fs.mkdir(folder, { recursive: true });
+  async write({ name, code }, writeCache) {
+    await fs.mkdir(this.#folder, { recursive: true });
+    const folder = await fs.mkdtemp(path.join(this.#folder, 'of-'));
+    await fs.chmod(folder, 0o755);
     for (const file of this.#loaders)
-      await replace(path.join(folder, file), await fs.readFile(path.join(root, 'tools/lib', file)));
-    await replace(path.join(folder, name), inAscii(code));
+      await fs.copyFile(path.join(root, 'tools/lib', file), path.join(folder, file));
+    await fs.writeFile(path.join(folder, name), inAscii(code));
     const program = writeCache(path.join(folder, this.#loader));
     await Promise.all([[], API_FLAGS].map((flags) => run([...flags, '-e', program])));
+    return folder;
   }
 
-  async publish(version) {
-    await replace(this.index, this.#indexOf(version));
-    await this.#removeOthers(version);
+  /** Has processes that start from now on load this version. */
+  async publish(version, folder) {
+    const [, replaced] = /'\.\/([^/']+)\//.exec(await this.#readIndex()) ?? [];
+    const loader = `./${path.basename(folder)}/${this.#loader}`;
+    await replace(this.index, `module.exports = require('${loader}')${this.#exported}; // ${version}\n`);
+    const now = new Date();
+    // Removed after a while, counted from now.
+    if (replaced) await fs.utimes(path.join(this.#folder, replaced), now, now).catch(() => undefined);
+    await this.#removeOthers(path.basename(folder));
   }
 
   /** Has processes load files one by one. */
@@ -83,11 +91,10 @@ export class VersionedCode {
     return ['cached-script.cjs', this.#loader];
   }
 
-  #indexOf(version) {
-    return `module.exports = require('./${version}/${this.#loader}')${this.#exported};\n`;
+  #readIndex() {
+    return fs.readFile(this.index, 'utf8').catch(() => '');
   }
 
-  /** Removes earlier versions, but no recent one. */
   async #removeOthers(current) {
     const entries = await fs.readdir(this.#folder, { withFileTypes: true });
     const others = entries.filter((entry) => entry.isDirectory() && entry.name !== current);
@@ -101,10 +108,15 @@ export class VersionedCode {
   }
 }
 
-/** Several processes may build at once, while others start from dist/. */
-export async function replace(target, content) {
+/**
+ * Several processes may build at once, while others start from dist/.
+ *
+ * @param {Date[]} [times] of the last access and modification
+ */
+export async function replace(target, content, times) {
   const draft = `${target}.${process.pid}.tmp`;
   await fs.writeFile(draft, content);
+  if (times) await fs.utimes(draft, ...times);
   await fs.rename(draft, target);
 }
 

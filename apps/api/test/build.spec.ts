@@ -59,7 +59,6 @@ describe('the build', () => {
     expect(isJoined()).toBe(false);
     fs.writeFileSync(index, '');
     fs.rmSync(path.join(folder, 'libs/planted/src/one.ts'));
-    plant('other.ts', 'export const other = 1;\n');
     build();
     expect(isJoined()).toBe(false);
   });

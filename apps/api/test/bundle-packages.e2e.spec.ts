@@ -14,7 +14,7 @@ function run(code: string, flags: readonly string[] = []): string {
 /** The folder of the bundle that programs load. */
 function currentFolder(): string {
   const index = fs.readFileSync(path.join(PACKAGES, 'index.js'), 'utf8');
-  return path.join(PACKAGES, /'\.\/(\w+)\//.exec(index)?.[1] ?? 'none');
+  return path.join(PACKAGES, /'\.\/([^/]+)\//.exec(index)?.[1] ?? 'none');
 }
 
 function bundledPackages(): string[] {

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ROOT } from './projects';
 
 const DIST = path.join(ROOT, 'dist');
-const ADMIN = 'apps/admin/src/main.js';
+const PROGRAMS = ['admin', 'api', 'worker'].map((app) => `apps/${app}/src/main.js`);
 const WITH_SOURCE_MAPS = ['--enable-source-maps'];
 
 /** The file that provides the joined modules of the last build. */
@@ -34,7 +34,11 @@ const bothWays = (code: string): { own: string; joined: string } => ({
 function loadedByNode(program: string, flags: readonly string[] = []): string[] {
   const preload = path.join(__dirname, 'print-modules.cjs');
   const args = [...flags, '--require', preload, path.join(DIST, program)];
-  const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  // Without settings, each ends when it has loaded its modules.
+  const { stdout } = spawnSync(process.execPath, args, {
+    env: { PATH: process.env['PATH'] },
+    encoding: 'utf8',
+  });
   return (JSON.parse(stdout) as string[]).map((file) => path.relative(DIST, file));
 }
 
@@ -48,12 +52,29 @@ describe('the modules of programs', () => {
     },
   );
 
-  it('are joined for a program, but are in their own files for a debugger', () => {
-    const [first, ...others] = loadedByNode(ADMIN);
-    expect(first).toBe(ADMIN);
+  it.each(PROGRAMS)('are joined for %s, but are in their own files for a debugger', (program) => {
+    const [first, ...others] = loadedByNode(program).filter((file) => file.endsWith('.js'));
+    expect(first).toBe(program);
     // Few cannot be joined: their raw templates have characters that must be escaped.
     expect(others.length).toBeLessThan(3);
-    expect(loadedByNode(ADMIN, ['--inspect=127.0.0.1:0']).length).toBeGreaterThan(200);
+    expect(loadedByNode(program, ['--inspect=127.0.0.1:0']).length).toBeGreaterThan(200);
+  });
+
+  it('run again if they have thrown an error, as modules in files do', () => {
+    const module = '../../../libs/lifecycle/src/release.js';
+    const { own, joined } = bothWays(`
+      const fs = require('node:fs');
+      const { existsSync } = fs;
+      const load = () => {
+        try { console.log(typeof require(${JSON.stringify(module)}).ROOT); } catch ({ message }) { console.log(message); }
+      };
+      fs.existsSync = () => { throw new Error('not now'); };
+      load();
+      load();
+      fs.existsSync = existsSync;
+      load();`);
+    expect(joined).toBe('not now\nnot now\nstring\n');
+    expect(joined).toBe(own);
   });
 
   it('export the same values as from their own files', () => {
@@ -80,8 +101,21 @@ describe('the modules of programs', () => {
     expect(joined).toBe(own);
   });
 
+  it('are named as sources if they are not joined, too', () => {
+    const { own, joined } = bothWays(`
+      const functions = Object.values(require('../../../libs/kernel/src/legal-forms.js'));
+      const text = { replace() { throw new Error('found'); } };
+      text.normalize = text.match = text.trim = text.toLowerCase = text.replaceAll = text.replace;
+      try { functions.find((one) => typeof one === 'function' && one.length === 1)(text); }
+      catch ({ stack }) { console.log(stack); }`);
+    expect(joined).toMatch(/libs\/kernel\/src\/legal-forms\.ts:\d+/);
+    expect(joined).toBe(own);
+  });
+
   it('leave the code of an error of Node in its stack', () => {
-    const { own, joined } = bothWays(`try { Buffer.alloc('x'); } catch ({ stack }) { console.log(stack); }`);
+    const { own, joined } = bothWays(`
+      for (const fail of [() => Buffer.alloc('x'), () => require('node:assert').equal(1, 2)])
+        try { fail(); } catch ({ stack }) { console.log(stack); }`);
     expect(joined).toContain('TypeError [ERR_INVALID_ARG_TYPE]: ');
     expect(joined).toBe(own);
   });

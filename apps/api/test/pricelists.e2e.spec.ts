@@ -381,7 +381,7 @@ describe('PUT /vendors/id/:visibleId/pricelist', () => {
     const write = async (entries: readonly object[]) => {
       const body = JSON.stringify({ entries });
       const expected = JSON.stringify({ success: true, entries: entries.length });
-      for (let round = 0; round < 250; round++) {
+      for (let round = 0; round < 1_000; round++) {
         const { text } = await send('PUT', pathOf(ours.vendor), body);
         if (text !== expected) throw new Error(`${text} in place of ${expected}`);
       }

@@ -56,6 +56,20 @@ it('runs every spec, and leaves out only trials and benches', () => {
   expect(WHOLE_RUN.flatMap((kind) => found.get(kind) ?? []).sort()).toEqual(specs);
 });
 
+it('leaves out tests that measure time if the others have taken longer than a limit, and no other tests', async () => {
+  const code = `
+    import { isLeftOut, limitOf } from './tools/testing/timed-limit.mjs';
+    const hour = 3_600_000;
+    const outcomes = [null, '60', '61'].map((text) =>
+      ${JSON.stringify(WHOLE_RUN)}.filter((kind) => isLeftOut(kind, hour + 1, limitOf(text))).join());
+    let refused;
+    try { limitOf('1h'); } catch ({ message }) { refused = message; }
+    console.log(JSON.stringify([...outcomes, refused]));`;
+  const { stdout } = await execute(process.execPath, ['--input-type=module', '-e', code], { cwd: ROOT });
+  const refused = 'TEST_TIMED_WITHIN must be a number of minutes, not "1h"';
+  expect(JSON.parse(stdout)).toEqual(['', 'timed', '', refused]);
+});
+
 it('runs each test file in exactly one project', () => {
   const configs = projects
     .map(({ root }) => `${root}/jest.config.js`)

@@ -443,12 +443,16 @@ describe.each(oneQueueStore())('a link to a document, with the $kind queue', (st
       void answer.then((one) => {
         if (one.status === 503) refused.push(one);
       });
-    await until('two of six to be refused', () => refused.length === 2);
-    expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(['5', '5']);
-    const own = fetch(`${service.url}/documents/id/${invoices[0]!.id}/pdf`, {
-      headers: { authorization: 'Bearer sk_test_demo_owner' },
-    });
-    service.worker.resume();
+    let own: Promise<Response>;
+    try {
+      await until('two of six to be refused', () => refused.length === 2);
+      expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(['5', '5']);
+      own = fetch(`${service.url}/documents/id/${invoices[0]!.id}/pdf`, {
+        headers: { authorization: 'Bearer sk_test_demo_owner' },
+      });
+    } finally {
+      service.worker.resume();
+    }
     expect((await own).status).toBe(200);
     const statuses = (await Promise.all(asked)).map(({ status }) => status).sort();
     expect(statuses).toEqual([200, 200, 200, 200, 503, 503]);
