@@ -62,7 +62,7 @@ describe('GET /audit', () => {
       ([one]) => one,
     );
     await sealed();
-  }, 120_000);
+  });
 
   it('has an entry of every operation that changes something', async () => {
     const changing = operations()

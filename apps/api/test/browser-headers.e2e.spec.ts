@@ -21,7 +21,7 @@ let secure: TestApi;
 beforeAll(async () => {
   service = await startApiService();
   secure = await service.startApi({ PUBLIC_URL: 'https://counterfoil.example' });
-}, 120_000);
+});
 afterAll(async () => {
   closeConnections();
   await service.stop();

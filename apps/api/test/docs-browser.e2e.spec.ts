@@ -90,7 +90,7 @@ const widthOfContent = () => page.evaluate<number>('document.documentElement.scr
 
       it('have nothing that axe calls serious or critical', async () => {
         expect(await seriousViolationsOn(page)).toEqual([]);
-      }, 120_000);
+      });
 
       it('show samples in curl, Node and Python', async () => {
         const operation = page.locator(DRAWN);
@@ -101,12 +101,12 @@ const widthOfContent = () => page.evaluate<number>('document.documentElement.scr
         const names = (await options.allTextContents()).map((name) => name.trim());
         expect(names).toEqual(expect.arrayContaining(['Curl', 'Node (SDK)', 'Python']));
         await page.keyboard.press('Escape');
-      }, 120_000);
+      });
 
       it('fit the width of a phone', async () => {
         await page.setViewportSize(PHONE);
         expect(await widthOfContent()).toBeLessThanOrEqual(PHONE.width);
-      }, 60_000);
+      });
 
       it('cause no error on the console, and ask nothing of other hosts', () => expect(faults).toEqual([]));
     });
@@ -132,7 +132,7 @@ const widthOfContent = () => page.evaluate<number>('document.documentElement.scr
       const sample = page.locator('section[id$="/POST/vendors/create"]');
       await sample.getByText('client.vendors.create(').first().waitFor();
       await page.close();
-    }, 120_000);
+    });
 
     it(
       'fit the width of a phone beside an operation with a long heading',
@@ -153,7 +153,7 @@ const widthOfContent = () => page.evaluate<number>('document.documentElement.scr
       it('have nothing that axe calls serious or critical', async () => {
         await page.waitForLoadState('load');
         expect(await seriousViolationsOn(page)).toEqual([]);
-      }, 120_000);
+      });
 
       it('fit the width of a phone', async () => {
         expect(await widthOfContent()).toBeLessThanOrEqual(PHONE.width);
@@ -171,13 +171,13 @@ const widthOfContent = () => page.evaluate<number>('document.documentElement.scr
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await page.waitForURL('**/docs/guides/tour');
-    }, 60_000);
+    });
 
     it('lead from an error code to its row', async () => {
       await open('/docs/guides/errors#INSUFFICIENT_STOCK');
       await page.waitForLoadState('load');
       const row = page.locator('tr:target');
       expect(await row.textContent()).toContain('INSUFFICIENT_STOCK');
-    }, 60_000);
+    });
   },
 );

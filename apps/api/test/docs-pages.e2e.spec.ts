@@ -13,7 +13,7 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await startApiService();
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 const get = (at: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>

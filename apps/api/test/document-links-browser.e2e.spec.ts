@@ -85,7 +85,7 @@ const widthOfContent = () => page.evaluate<number>('document.documentElement.scr
       );
       expect(border).toBe('rgb(255, 224, 138)');
       expect(await seriousViolationsOn(page)).toEqual([]);
-    }, 120_000);
+    });
 
     it('reaches the table of items and the PDF by keyboard', async () => {
       const focused = () =>
@@ -110,6 +110,6 @@ const widthOfContent = () => page.evaluate<number>('document.documentElement.scr
       expect(await page.textContent('main')).toContain('There is no document here');
       expect(await seriousViolationsOn(page)).toEqual([]);
       expect(await widthOfContent()).toBeLessThanOrEqual(PHONE.width);
-    }, 60_000);
+    });
   },
 );

@@ -119,7 +119,7 @@ describe('the streams of a process', () => {
 
     readers[0]!.close();
     await until('a free place', async () => (await connect(late!)).status === 200);
-  }, 120_000);
+  });
 
   it('give back the place of a client that hangs up while its stream begins', async () => {
     const { ownerKey } = await service.createCompany('Hasty');

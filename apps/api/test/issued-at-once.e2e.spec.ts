@@ -99,7 +99,7 @@ describe('concurrent issuing', () => {
     expect(stored.map(({ visible_id }) => visible_id).sort()).toEqual(
       created.map(({ visibleId }) => visibleId).sort(),
     );
-  }, 120_000);
+  });
 
   it('with one externalId creates one document, and the others get it', async () => {
     const customer = await newCompany();

@@ -46,7 +46,7 @@ beforeAll(async () => {
   [key, emptyKey] = [await aCompany(), await aCompany()];
   books = await keptBooks(key, MANY);
   emptyBooks = await keptBooks(emptyKey, 0);
-}, 120_000);
+});
 
 afterAll(async () => {
   closeConnections();

@@ -398,7 +398,7 @@ describe('PUT /vendors/id/:visibleId/pricelist', () => {
     await Promise.all([...lists.map(write), look(), look()]);
     expect([...seen.keys()].sort()).toEqual([...whole].sort());
     expect(whole).toContain(pricesOf(await read()));
-  }, 120_000);
+  });
 });
 
 describe('GET /vendors/id/:visibleId/pricelist/quote', () => {

@@ -268,7 +268,7 @@ describe('while the database is prepared', () => {
     process.kill(preparing, 'SIGSTOP');
     await until('the API and the worker', () => processesOf(surroundings).children.length === 2);
     ({ children } = processesOf(surroundings));
-  }, 60_000);
+  });
 
   const isPreparing = (pid: number): boolean => {
     const commandLine = `/proc/${pid}/cmdline`;

@@ -89,5 +89,5 @@ describe('npm start with a log that cannot be written', () => {
     } finally {
       await cleanUp(surroundings, [tool]);
     }
-  }, 120_000);
+  });
 });

@@ -433,7 +433,7 @@ describe('the outcome of an attempt', () => {
     }
     const { data } = await deliveriesOf(endpoint, '?state=dropped');
     expect(data.map((delivery) => delivery.attempts.map(({ attempt }) => attempt))).toEqual([[1, 2, 3]]);
-  }, 40_000);
+  });
 
   it('includes the first KiB of the response as text, whatever its bytes', async () => {
     const bodies: [sent: Buffer | string, shown: string][] = [

@@ -29,7 +29,7 @@ const homes: CliHome[] = [];
 
 beforeAll(async () => {
   service = await startService(queueStores()[0]!, { LOG_LEVEL: 'warn' });
-}, 120_000);
+});
 
 afterAll(async () => {
   await service?.stop();
@@ -168,7 +168,7 @@ describe('a seeded company', () => {
       expect(expenseData).toMatchObject({ vendorName: vendor.name, vendorTaxId: taxIds.get(vendor.id) });
       expect(suggestedVendorId).toBe(vendor.id);
     }
-  }, 120_000);
+  });
 
   it('is not changed by another run, which says so', async () => {
     const before = await recordsOf(company);
@@ -178,7 +178,7 @@ describe('a seeded company', () => {
     const { stdout } = await company.home.run(['seed']);
     expect(stdout).toMatch(/Nothing to add: the company has all of seed 1, small, /);
     expect(await recordsOf(company)).toEqual(before);
-  }, 60_000);
+  });
 
   it('is recognised after its idempotency keys have expired, with the changes of its users', async () => {
     const { client } = company;
@@ -188,13 +188,13 @@ describe('a seeded company', () => {
     const before = await recordsOf(company);
     expect(sumOf((await seed(company)).created)).toBe(0);
     expect(await recordsOf(company)).toEqual(before);
-  }, 60_000);
+  });
 
   it('sees a bar on a terminal', async () => {
     const shown = await text(company.home.onTerminal(['seed']).stdout);
     expect(shown).toMatch(/seed \[#{24}\] 100 % (\d+)\/\1/);
     expect(shown).toContain('Nothing to add');
-  }, 60_000);
+  });
 
   it('refuses another year under the same number', async () => {
     const { stderr, exitCode } = await company.home.run(['seed', '--until', '2026-01-31']);
@@ -208,7 +208,7 @@ describe('a seeded company', () => {
     expect((await seed(company, args)).webhook?.secret).toMatch(/^whsec_/);
     expect((await seed(company, args)).webhook?.secret).toBeUndefined();
     expect(await company.client.webhooks.list().toArray()).toHaveLength(1);
-  }, 60_000);
+  });
 });
 
 describe('an interrupted run', () => {
@@ -235,7 +235,7 @@ describe('a company with other data', () => {
     expect((await recordsOf(company)).clients).toHaveLength(1 + created['clients']!);
     // From now on it is the seed's own data.
     expect(sumOf((await seed(company)).created)).toBe(0);
-  }, 120_000);
+  });
 
   it('is left alone if the arguments are wrong', async () => {
     const company = await newCompany('Typo');
@@ -246,5 +246,5 @@ describe('a company with other data', () => {
     ])
       expect((await company.home.run(['seed', ...args])).exitCode).toBe(2);
     expect((await recordsOf(company)).files).toEqual([]);
-  }, 60_000);
+  });
 });

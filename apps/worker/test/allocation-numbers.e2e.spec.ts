@@ -130,7 +130,7 @@ describe.each(oneQueueStore())('with the $kind queue, allocation numbers that ar
         .sort(),
     ).toEqual(issued.sort());
     expect(await service.database.query('select 1 from document_approvals')).toEqual([]);
-  }, 30_000);
+  });
 });
 
 describe.each(oneQueueStore())('with the $kind queue, a worker that waits for the authority', (store) => {
@@ -189,7 +189,7 @@ describe.each(oneQueueStore())('with the $kind queue, a worker that waits for th
     authority.answers = true;
     await service.replaceWorker();
     await until('the number', async () => (await read(service, body)).body['taxAuthorityApprovalNumber']);
-  }, 30_000);
+  });
 });
 
 /** The limit for a process to stop (contract §17.6). */

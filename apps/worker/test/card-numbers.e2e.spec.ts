@@ -291,5 +291,5 @@ describe.each(queueStores())('with the $kind queue, card numbers sent by mistake
     expect(service.logOf('api').split('\n').length).toBeGreaterThan(sent.length);
     expect(logged().slice(0, 20)).toEqual([]);
     expect(await placesHolding()).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -63,7 +63,7 @@ describe.each(queueStores())('with the $kind queue, clocks that differ', (store)
     // Long enough for several sweeps and all answers.
     await sleep(3_000);
     expect(ids()).toHaveLength(EVENTS);
-  }, 60_000);
+  });
 
   it('are reported in the logs', () => {
     for (const { log } of [ahead, service.worker, service.api]) expect(log).toContain(IS_TOLD);

@@ -80,7 +80,6 @@ describe.each([POSTGRESQL])('with the $kind queue, during an outage of the datab
       expect(outcomes.filter(({ status, retryAfter }) => status === 503 && !retryAfter)).toEqual([]);
       expect(Math.max(...outcomes.map(({ tookMs }) => tookMs))).toBeLessThan(ANSWERED_WITHIN_MS);
     },
-    90_000,
   );
 
   it('a running upload and extraction are answered in time when the database falls silent', async () => {
@@ -100,7 +99,7 @@ describe.each([POSTGRESQL])('with the $kind queue, during an outage of the datab
     site.database.speak();
     const isUploaded = async () => (await site.upload()).status === 201;
     await until('the API to take uploads', isUploaded, BACK_WITHIN_MS);
-  }, 60_000);
+  });
 
   it.each([
     ['shorter', 3_000],
@@ -141,6 +140,5 @@ describe.each([POSTGRESQL])('with the $kind queue, during an outage of the datab
       await sleep(LEASE_MS);
       expect(site.receiver.received.filter(({ body }) => body.includes(visibleId))).toHaveLength(1);
     },
-    90_000,
   );
 });

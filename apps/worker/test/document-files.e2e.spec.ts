@@ -263,7 +263,7 @@ describe.each([POSTGRESQL])('a file of a document, with the $kind queue', (store
     const { id } = await issue('quote', { items: Array.from({ length: 1_000 }, () => item) });
     await pdf(`/documents/id/${id}/pdf`);
     expect((await get(`/documents/id/${id}/pdf?stamp=copy`)).status).toBe(200);
-  }, 60_000);
+  });
 
   it('is made by another worker when the one that makes it is killed', async () => {
     const { id } = await issue('quote', { items: Array.from({ length: 1_000 }, () => ITEM) });
@@ -274,7 +274,7 @@ describe.each([POSTGRESQL])('a file of a document, with the $kind queue', (store
     // On a slow machine, the time of the caller may be over before the worker has started. The file is made all the same.
     expect([200, 503]).toContain((await waiting).status);
     await until('the file', async () => (await get(`/documents/id/${id}/pdf`)).status === 200, 30_000);
-  }, 60_000);
+  });
 
   it('waits for no more than two long documents of another company', async () => {
     const { ownerKey: key } = await service.createCompany('Other');
@@ -315,7 +315,7 @@ describe.each([POSTGRESQL])('a file of a document, with the $kind queue', (store
     expect(waits.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(Math.max(...waits.map((wait) => wait.longMade))).toBeLessThanOrEqual(2);
     expect([...outcomes].sort()).toEqual(['200 null', '503 5']);
-  }, 120_000);
+  });
 
   it('is not made for a caller who has given up, but for one who still waits', async () => {
     const [abandoned, awaited] = [await issue(), await issue()];
@@ -335,7 +335,7 @@ describe.each([POSTGRESQL])('a file of a document, with the $kind queue', (store
     expect((await last).status).toBe(200);
     const made = 'select from renditions where document_id = $1';
     expect(await service.database.query(made, [abandoned.id])).toEqual([]);
-  }, 60_000);
+  });
 
   it('cannot be made without a worker, and the caller is told to try again', async () => {
     const { id } = await issue();
@@ -344,5 +344,5 @@ describe.each([POSTGRESQL])('a file of a document, with the $kind queue', (store
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     await service.replaceWorker();
     await pdf(`/documents/id/${id}/pdf`);
-  }, 60_000);
+  });
 });

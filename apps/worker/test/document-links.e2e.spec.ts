@@ -456,7 +456,7 @@ describe.each(oneQueueStore())('a link to a document, with the $kind queue', (st
     expect((await own).status).toBe(200);
     const statuses = (await Promise.all(asked)).map(({ status }) => status).sort();
     expect(statuses).toEqual([200, 200, 200, 200, 503, 503]);
-  }, 60_000);
+  });
 
   it('does not name itself in the log', async () => {
     const { url } = await share(await issue());
@@ -473,7 +473,7 @@ describe.each(oneQueueStore())('a link to a document, with the $kind queue', (st
     await page(url.replace(service.url, both.url));
     const gone = await service.startApi({ SECRETS_KEY: `2027:${next}` });
     expect((await open(url.replace(service.url, gone.url))).status).toBe(404);
-  }, 60_000);
+  });
 
   it('is limited by the address of its visitors', async () => {
     const limited = await service.startApi({ RATE_LIMIT_SHARED_PAGES: '3/1h' });
@@ -485,5 +485,5 @@ describe.each(oneQueueStore())('a link to a document, with the $kind queue', (st
     const refused = await open(`${limited.url}/d/none`);
     expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  }, 60_000);
+  });
 });

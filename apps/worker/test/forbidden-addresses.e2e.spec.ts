@@ -73,7 +73,7 @@ beforeAll(async () => {
   for (let left = urls.length; left > 0; left -= COMPANY_ENDPOINTS_MAX)
     counts.push(Math.min(COMPANY_ENDPOINTS_MAX, left));
   companies = await Promise.all(counts.map(furnish));
-}, 120_000);
+});
 
 afterAll(async () => {
   await service?.stop();
@@ -283,7 +283,6 @@ describe('a host name', () => {
       const spreadsMs = [...laterMs.values()].map((laters) => percentile(laters, ROUNDS_SHARE));
       expect(Math.max(...spreadsMs)).toBeLessThan(SPREAD_MAX_MS);
     },
-    60_000,
   );
 
   it('that is not local is registered without a look-up', async () => {

@@ -121,7 +121,7 @@ withPooler('through PgBouncer in transaction mode, with the queue on PostgreSQL'
       );
     for (const answer of await Promise.all(files.map(read)))
       expect(answer).toMatchObject({ status: 200, body: { expenseData: FOUND } });
-  }, 120_000);
+  });
 
   it('all processes share the sessions of the pooler, in which no lock remains', async () => {
     const rows = await service.database.query<{ sessions: number; locks: number }>(
@@ -151,7 +151,7 @@ withPooler('through PgBouncer in transaction mode, with the queue on PostgreSQL'
       await held.release();
     }
     expect((await issue(1, 'locked')).status).toBe(201);
-  }, 60_000);
+  });
 
   it('a worker takes over the deliveries of one that was killed', async () => {
     receiver.answerWith(() => undefined);
@@ -164,12 +164,12 @@ withPooler('through PgBouncer in transaction mode, with the queue on PostgreSQL'
     await service.worker.kill('SIGKILL');
     await until('another attempt', () => arrivalsOf(visibleId).length === 2, 30_000);
     expect(arrivalsOf(visibleId)[1]!.at - killedAt).toBeLessThan(TAKEN_OVER_WITHIN_MS);
-  }, 90_000);
+  });
 
   it('calls fail with 503 while PgBouncer is away, and work again when it is back', async () => {
     await pooler.kill();
     expect(await issue(0, 'away')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
     await pooler.startAgain();
     await until('an answer', async () => (await issue(0, 'away')).status === 201, 30_000);
-  }, 60_000);
+  });
 });

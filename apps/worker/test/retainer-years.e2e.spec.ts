@@ -309,5 +309,5 @@ describe.each([POSTGRESQL])('with the $kind queue, a worker that is suspended du
     years.workers.others(awake).forEach((worker) => worker.pause());
     const last = await years.create(ours, { nextRunDate: '2025-01-20' });
     await until('a document of its own', async () => (await years.datesOf(last)).length === 1, 15_000);
-  }, 90_000);
+  });
 });

@@ -293,7 +293,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     );
     const real = new Set(documents.map(({ visible_id }) => visible_id));
     expect([...arrived()].filter((id) => !real.has(id))).toEqual([]);
-  }, 120_000);
+  });
 
   /** A paused process keeps its locks. Pausing inside a transaction would also delay the other worker. */
   async function pauseBetweenTransactions(): Promise<void> {
@@ -332,7 +332,7 @@ describe.each(queueStores())('webhooks over the $kind queue', (store) => {
     await until('the late result', () => service.worker.log.includes('a late attempt was not recorded'));
     expect(await attempts()).toEqual([{ state: 'delivered', attempts: 1, attempt: 1, status: 200 }]);
     await other.kill('SIGTERM');
-  }, 60_000);
+  });
 
   it('finishes the current delivery when the worker is told to stop', async () => {
     receiver.answerWith((_, response) => void setTimeout(() => response.writeHead(200).end(), 600));

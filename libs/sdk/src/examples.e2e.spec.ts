@@ -64,7 +64,7 @@ describe('the receiver', () => {
         () => false,
       ),
     );
-  }, 120_000);
+  });
 
   afterAll(async () => {
     if (receiver?.exitCode === null) {
