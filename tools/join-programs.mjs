@@ -18,13 +18,13 @@ const writeCacheOf = (loader) => `
 
 /** Writes the joined modules to dist/programs, unless they are current. */
 export async function joinPrograms() {
-  const version = await currentVersion();
-  if (await JOINED.isCurrent(version)) return;
   try {
+    const version = await currentVersion();
+    if (await JOINED.isCurrent(version)) return;
     const folder = await JOINED.write({ name: 'programs.js', code: join(modulesOfPrograms()) }, writeCacheOf);
     if ((await currentVersion()) === version) await JOINED.publish(version, folder);
   } catch (error) {
-    // Another build has removed a file. As after a change of another build, programs load their modules one by one.
+    // Another build has removed a file, or the programs were never built. They load their modules one by one.
     if (error.code !== 'ENOENT') throw error;
   }
 }
