@@ -143,6 +143,24 @@ journeys('a list of any length', { given }, () => {
     expect(console.faults).toEqual([]);
   });
 
+  it('goes where it is scrolled in the moment at which the address gets its position', async () => {
+    const page = await console.signIn(BY_NAME);
+    await link(page, '0001').waitFor();
+    await page.evaluate(`{
+      const { replaceState } = history;
+      history.replaceState = (...given) => {
+        history.replaceState = replaceState;
+        replaceState.apply(history, given);
+        document.querySelector('.long').scrollTop = ${40 * 600};
+      };
+      ${SCROLL}
+    }`);
+    await link(page, '0605').waitFor();
+    await page.waitForTimeout(PAUSE_MS);
+    await shows(page, '601');
+    expect(console.faults).toEqual([]);
+  });
+
   it.each(['Vendors', 'vendors//'])(
     'is ordered and narrowed at an address typed in another way: %s',
     async (at) => {

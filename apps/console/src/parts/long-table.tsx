@@ -157,6 +157,8 @@ function usePlace<Row>(box: RefObject<HTMLDivElement | null>, list: LongList<Row
   now.current = { track, place, list, keepOffset };
   /** Positions that the address was given from here and does not have yet, the oldest first. */
   const sent = useRef<number[]>([]);
+  /** Whether the address has got one of them in the change that is being rendered. */
+  const isOwnChange = useRef(false);
 
   const move = (next: Place) => {
     now.current = { ...now.current, place: next };
@@ -189,11 +191,16 @@ function usePlace<Row>(box: RefObject<HTMLDivElement | null>, list: LongList<Row
   useLayoutEffect(() => {
     const at = list.name === named.current ? sent.current.indexOf(offset) : -1;
     named.current = list.name;
+    isOwnChange.current = at !== -1;
     if (at === -1) goTo(offset);
     sent.current.splice(0, at === -1 ? sent.current.length : at + 1);
   }, [offset, list.name]);
 
-  usePlaceKept(box, () => now.current.place.top);
+  usePlaceKept(box, () => {
+    const isOwn = isOwnChange.current;
+    isOwnChange.current = false;
+    return isOwn ? null : now.current.place.top;
+  });
 
   useEffect(() => {
     const near = list.rowAt(from) !== undefined || list.rowAt(to - 1) !== undefined;
@@ -212,13 +219,19 @@ function usePlace<Row>(box: RefObject<HTMLDivElement | null>, list: LongList<Row
   return { track, place, from, to, goTo };
 }
 
-/** The router scrolls every element of a page to where it was on the page before: also a list, whose place is known. */
-function usePlaceKept(box: RefObject<HTMLDivElement | null>, topOf: () => number): void {
+/**
+ * The router scrolls every element of a page to where it was on the page before: also a list, whose place is known.
+ *
+ * @param topOf returns null after a change at which the router scrolls nothing: then only the user has scrolled, and the
+ *   event of it may still come
+ */
+function usePlaceKept(box: RefObject<HTMLDivElement | null>, topOf: () => number | null): void {
   const router = useRouter();
   useEffect(
     () =>
       router.subscribe('onRendered', () => {
-        if (box.current) box.current.scrollTop = topOf();
+        const top = topOf();
+        if (box.current && top !== null) box.current.scrollTop = top;
       }),
     [router],
   );
