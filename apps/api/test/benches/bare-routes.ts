@@ -49,10 +49,14 @@ export class BareRoutes {
     return this.readBy(place, () => reader.find(place.caller.companyId, 'vendor', visibleId));
   }
 
-  vendors(place: Place, filter: { readonly search?: string }): Promise<PlainRoute> {
+  vendors(
+    place: Place,
+    filter: { readonly search?: string },
+    page: { readonly offset: number } = FIRST_PAGE,
+  ): Promise<PlainRoute> {
     const list = { role: 'vendor', filter, sort: { by: 'id', descending: false } } as const;
     const reader = this.context.get(PartyReader);
-    return this.readBy(place, () => reader.list(place.caller.companyId, list, FIRST_PAGE));
+    return this.readBy(place, () => reader.list(place.caller.companyId, list, { ...FIRST_PAGE, ...page }));
   }
 
   document(place: Place, visibleId: string): Promise<PlainRoute> {

@@ -110,9 +110,15 @@ interface Found {
   readonly document: { readonly id: string };
 }
 
+/** Where pages of vendors begin, all over the list, in an order that jumps. */
+const OFFSETS = Array.from({ length: 200 }, (_, nth) => 50 * ((nth * 1_237) % (VENDORS / 50)));
+
 async function readingRoutes(routes: BareRoutes, { vendor, document }: Found) {
   const [place] = own as readonly [Place];
+  const pages: Record<string, PlainRoute> = {};
+  for (const offset of OFFSETS) pages[`/page/${offset}`] = await routes.vendors(place, {}, { offset });
   return {
+    ...pages,
     '/nothing': { statements: [] },
     '/vendor': await routes.vendor(place, vendor.id),
     '/vendors': await routes.vendors(place, {}),
@@ -165,6 +171,12 @@ const reading = (vendor: Found['vendor'], document: Found['document']): readonly
   work('no work (/health/live)', '/health/live', '/nothing', 0.17),
   work('a vendor by id', `/vendors/id/${vendor.id}`, '/vendor', 0.57),
   work('the first page of 200,000 vendors', '/vendors', '/vendors', 0.64),
+  {
+    name: 'any page of them',
+    own: { paths: OFFSETS.map((offset) => `/vendors?offset=${offset}`) },
+    bare: { paths: OFFSETS.map((offset) => `/page/${offset}`) },
+    atLeast: 0.6,
+  },
   work('a search that finds few', `/vendors?search=${encodeURIComponent(vendor.name)}`, '/search', 0.53),
   work('a document by id', `/documents/id/${document.id}`, '/document', 0.52),
   work('the first page of 100,000 documents', '/documents', '/documents', 0.65),

@@ -196,11 +196,7 @@ function usePlace<Row>(box: RefObject<HTMLDivElement | null>, list: LongList<Row
     sent.current.splice(0, at === -1 ? sent.current.length : at + 1);
   }, [offset, list.name]);
 
-  usePlaceKept(box, () => {
-    const isOwn = isOwnChange.current;
-    isOwnChange.current = false;
-    return isOwn ? null : now.current.place.top;
-  });
+  usePlaceKept(box, isOwnChange, () => now.current.place.top);
 
   useEffect(() => {
     const near = list.rowAt(from) !== undefined || list.rowAt(to - 1) !== undefined;
@@ -222,16 +218,20 @@ function usePlace<Row>(box: RefObject<HTMLDivElement | null>, list: LongList<Row
 /**
  * The router scrolls every element of a page to where it was on the page before: also a list, whose place is known.
  *
- * @param topOf returns null after a change at which the router scrolls nothing: then only the user has scrolled, and the
- *   event of it may still come
+ * @param isOwnChange after a change of this list's own, the router scrolls nothing: then only the user has scrolled, and
+ *   the event of it may still come
  */
-function usePlaceKept(box: RefObject<HTMLDivElement | null>, topOf: () => number | null): void {
+function usePlaceKept(
+  box: RefObject<HTMLDivElement | null>,
+  isOwnChange: RefObject<boolean>,
+  topOf: () => number,
+): void {
   const router = useRouter();
   useEffect(
     () =>
       router.subscribe('onRendered', () => {
-        const top = topOf();
-        if (box.current && top !== null) box.current.scrollTop = top;
+        if (box.current && !isOwnChange.current) box.current.scrollTop = topOf();
+        isOwnChange.current = false;
       }),
     [router],
   );
