@@ -175,7 +175,7 @@ const reading = (vendor: Found['vendor'], document: Found['document']): readonly
     name: 'any page of them',
     own: { paths: OFFSETS.map((offset) => `/vendors?offset=${offset}`) },
     bare: { paths: OFFSETS.map((offset) => `/page/${offset}`) },
-    atLeast: 0.6,
+    atLeast: 0.72,
   },
   work('a search that finds few', `/vendors?search=${encodeURIComponent(vendor.name)}`, '/search', 0.53),
   work('a document by id', `/documents/id/${document.id}`, '/document', 0.52),
