@@ -7,7 +7,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { separatePrograms } from './join-programs.mjs';
+import { joinPrograms, separatePrograms } from './join-programs.mjs';
 import { replace, root } from './lib/versioned-code.mjs';
 
 async function sourcesUnder(folder) {
@@ -142,7 +142,6 @@ async function compileAll(files) {
 export async function joinCode() {
   const { bundlePackages } = await import('./bundle-packages.mjs');
   await bundlePackages();
-  const { joinPrograms } = await import('./join-programs.mjs');
   await joinPrograms();
 }
 
