@@ -111,8 +111,8 @@ export class ConsoleBrowser {
   }
 
   /** Violations of accessibility. */
-  async problems(): Promise<string[]> {
-    return (await violationsOn(this.page)).map(({ rule, element }) => `${rule}: ${element}`);
+  problems(): Promise<string[]> {
+    return violationsOn(this.page);
   }
 
   /** By how many pixels the page is wider than its window. */

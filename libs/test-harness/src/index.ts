@@ -1,6 +1,6 @@
 export { JOBS } from '@counterfoil/schema';
 export { type Described, type DescribedColumn, type Shape, StatementDescriber } from './described-statements';
-export { seriousViolationsOn, type Violation, violationsOn } from './accessibility';
+export { seriousViolationsOn, violationsOn } from './accessibility';
 export { type AdminOutcome, AdminProcess } from './admin-process';
 export { type AttackCall, type Attackers, type Held, startAttackers } from './attackers';
 export { type OpenContext, openTestContext, startTestContext, testConfig, type TestContext } from './context';
