@@ -2,7 +2,8 @@ import { EPOCH, type Sql } from '@counterfoil/database';
 import { sharedByCallers } from '@counterfoil/kernel';
 import { type Page, pageOf, type PageRequest } from '@counterfoil/pagination';
 import { cacheKeyOf, ListCache } from './list-cache';
-import { ListSql, matchingSql } from './list-sql';
+import { ListSql } from './list-sql';
+import { matchingSql } from './matching-sql';
 
 /**
  * A search with at most this many matches is read from the search index and then sorted. A search with more

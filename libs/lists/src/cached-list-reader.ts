@@ -2,7 +2,8 @@ import type { Sql, Statements } from '@counterfoil/database';
 import { RequestCoalescer, sharedByCallers } from '@counterfoil/kernel';
 import { type Page, pageOf, type PageRequest } from '@counterfoil/pagination';
 import { ListCache } from './list-cache';
-import type { ListSql } from './list-sql';
+import { type ListPosition, ListPositions, sizeOf } from './list-positions';
+import type { ListSql, WalkedRow } from './list-sql';
 
 /** The next snapshot of a changed list starts when the current one has ended, or after this time. */
 const SNAPSHOT_PATIENCE_MS = 5_000;
@@ -13,9 +14,14 @@ interface ListContent {
   readonly total: number;
   /** The first ids, in the order of the list. */
   readonly ids: readonly number[];
+  /** Positions behind the first ids. */
+  readonly positions: ListPositions;
 }
 
-type CachedList = Pick<ListSql<object, never>, 'cacheKey' | 'scope' | 'look' | 'walk' | 'byIds'>;
+type CachedList = Pick<
+  ListSql<object, never>,
+  'cacheKey' | 'scope' | 'look' | 'walk' | 'hasPositions' | 'keysOf' | 'byIds'
+>;
 type ListRow = { readonly id: unknown };
 
 /**
@@ -70,27 +76,52 @@ export class CachedListReader {
 }
 
 async function look(statements: Statements, list: CachedList): Promise<ListContent> {
-  const [looked] = await statements.rows<Omit<ListContent, 'ids'> & { readonly ids: string }>(...list.look());
+  const [looked] = await statements.rows<Looked>(...list.look());
   if (!looked) throw new Error('the statement must return one row');
-  return { ...looked, ids: looked.ids === '' ? [] : looked.ids.split(',').map(Number) };
+  const ids = looked.ids === '' ? [] : looked.ids.split(',').map(Number);
+  return { ...looked, ids, positions: new ListPositions(looked.total) };
+}
+
+interface Looked {
+  readonly version: string;
+  readonly total: number;
+  readonly ids: string;
 }
 
 /** A row is missing if somebody deleted it by hand, which does not change the version. */
 async function rowsOf(statements: Statements, list: CachedList, known: ListContent, page: PageRequest) {
-  const ids = await idsOf(statements, list, known, page);
+  const { ids, keys } = await placesOf(statements, list, known, page);
   const found = await statements.rows(list.byIds, { scope: list.scope, ids });
   const rows = found.filter(({ id }) => id !== null);
-  return { rows, isCurrent: found[0]?.version === known.version && rows.length === ids.length };
+  const isCurrent = found[0]?.version === known.version && rows.length === ids.length;
+  // Only now is it known that the page was read at the version of the other positions.
+  if (isCurrent && keys) known.positions.remember(page, keys);
+  return { rows, isCurrent };
 }
 
-async function idsOf(
+interface Places {
+  readonly ids: readonly number[];
+  /** The keys of the first row, unless it is among the cached ids. */
+  readonly keys?: readonly (string | null)[];
+}
+
+async function placesOf(
   statements: Statements,
   list: CachedList,
   known: ListContent,
   page: PageRequest,
-): Promise<readonly number[]> {
+): Promise<Places> {
   const end = Math.min(page.offset + page.limit, known.total);
-  if (end <= known.ids.length) return known.ids.slice(page.offset, end);
-  const found = await statements.rows<{ id: number }>(...list.walk(known.total, page));
-  return found.map(({ id }) => id);
+  if (end <= known.ids.length) return { ids: known.ids.slice(page.offset, end) };
+  const walk = (position?: ListPosition) =>
+    statements.rows<WalkedRow>(...list.walk(known.total, page, position));
+  const near = known.positions.nearest(page);
+  let walked = await walk(near);
+  if (near && walked.length < sizeOf(page, known.total)) {
+    known.positions.distrust();
+    walked = await walk();
+  }
+  const [first] = walked;
+  const ids = walked.map(({ id }) => id);
+  return first && list.hasPositions ? { ids, keys: list.keysOf(first) } : { ids };
 }

@@ -78,6 +78,15 @@ describe('ListCache', () => {
     expect(await lists.get('a', look)).toMatchObject({ version: '2' });
   });
 
+  it('counts the positions of a list with more rows than ids', async () => {
+    const lists = new ListCache<ListContent & { readonly total: number }>();
+    const long = { ...known(1), total: 5_000 };
+    const look = jest.fn(() => Promise.resolve(long));
+    for (let nth = 0; nth < 1_000; nth++) await lists.get(`${nth}`, () => Promise.resolve(long));
+    await lists.get('0', look);
+    expect(look).toHaveBeenCalledTimes(1);
+  });
+
   it('evicts the least recently used list when the total is too large', async () => {
     const lists = new ListCache<ListContent>();
     const look = looking(known(2));

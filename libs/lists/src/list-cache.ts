@@ -1,4 +1,5 @@
 import { BoundedCache } from '@counterfoil/kernel';
+import { POSITIONS_MAX } from './list-positions';
 
 /** The maximum weight of all cached lists: 16 MB as ids. The least recently used list is evicted first. */
 const IDS_MAX = 2_000_000;
@@ -6,6 +7,8 @@ const IDS_MAX = 2_000_000;
 const LOOK_MAX_MS = 40_000;
 /** The fixed weight of a list, in ids. */
 const LIST_WEIGHT = 100;
+/** The weight of the positions that may be remembered of a list with more rows than cached ids. */
+const POSITIONS_WEIGHT = 20 * POSITIONS_MAX;
 /** This many characters of a name weigh as much as one id. */
 const CHARACTERS_AN_ID = 4;
 
@@ -30,6 +33,12 @@ export class ListCache<Known extends object> extends BoundedCache<Known> {
   }
 }
 
-function weightOf(name: string, { ids = [] }: { readonly ids?: readonly number[] }): number {
-  return LIST_WEIGHT + name.length / CHARACTERS_AN_ID + ids.length;
+interface Weighed {
+  readonly ids?: readonly number[];
+  readonly total?: number;
+}
+
+function weightOf(name: string, { ids = [], total = 0 }: Weighed): number {
+  const ofPositions = total > ids.length ? POSITIONS_WEIGHT : 0;
+  return LIST_WEIGHT + name.length / CHARACTERS_AN_ID + ids.length + ofPositions;
 }

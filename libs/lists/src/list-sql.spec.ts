@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import type { ListDefinition } from './list-definition';
-import { ListSql, matchingSql, searchIn } from './list-sql';
+import { ListSql } from './list-sql';
+import { searchIn } from './matching-sql';
 
 interface Filter {
   readonly search?: string;
@@ -24,11 +24,6 @@ const THINGS: ListDefinition<Filter, 'id' | 'name' | 'newest'> = {
 
 const BY_ID = { by: 'id', descending: false } as const;
 const plain = (sql: string) => sql.replace(/\s+/g, ' ').trim();
-function found(filter: Filter) {
-  const parameters: unknown[] = [7];
-  return { ...matchingSql(THINGS, parameters, filter), parameters };
-}
-
 const page = (filter: Filter, definition = THINGS) => {
   const [sql, parameters] = new ListSql(definition, 7, { filter, sort: BY_ID }).page({
     limit: 50,
@@ -72,12 +67,6 @@ describe('ListSql', () => {
     expect(plain(statement[0])).toMatch(/limit \$\d offset \$\d\)/);
   });
 
-  it('omits filters without a value', () => {
-    const { where, parameters } = found({ since: '2026-01-01' });
-    expect(where).toBe('t.company_id = $1 and t.day >= $2');
-    expect(parameters).toEqual([7, '2026-01-01']);
-  });
-
   it('uses the declared total if there is one', () => {
     const total: (typeof THINGS)['total'] = ({ filter, parameter }) =>
       filter.since === undefined ? `(select n from counts where kind like ${parameter('x')})` : null;
@@ -107,6 +96,41 @@ describe('ListSql', () => {
       sql: expect.stringContaining('matching order by k0 asc, k1 asc limit $3') as string,
       parameters: [7, 'a', 100],
     });
+  });
+
+  it('skips to a page from the nearer end, or from a position', () => {
+    const walk = (offset: number, descending: boolean, at?: number) => {
+      const sort = { by: 'name', descending } as const;
+      const position = at === undefined ? undefined : { offset: at, keys: ['x', '3'] };
+      const list = new ListSql(THINGS, 7, { filter: { kind: 'a' }, sort });
+      const [sql, parameters] = list.walk(1_000, { limit: 50, offset }, position);
+      return { sql: plain(sql), parameters };
+    };
+    expect(walk(400, false)).toEqual({
+      sql: plain(`
+        select id, k0::text, k1::text
+          from (select * from (select t.id as id, t.name_key as k0, t.id as k1 from things t
+                                where t.company_id = $1 and t.kind = $2) matching
+                 order by k0 asc, k1 asc limit $3 offset $4) page
+         order by page.k0 asc, page.k1 asc`),
+      parameters: [7, 'a', 50, 400],
+    });
+    expect(walk(800, false).sql).toContain('matching order by k0 desc, k1 desc limit $3 offset $4) page');
+    expect(walk(800, false).parameters).toEqual([7, 'a', 50, 150]);
+    const inOrder = walk(400, false, 350);
+    expect(inOrder.sql).toContain('where (k0, k1) >= ($3, $4) order by k0 asc, k1 asc limit $5 offset $6)');
+    expect(inOrder.parameters).toEqual([7, 'a', 'x', '3', 50, 50]);
+    const back = walk(400, false, 450);
+    expect(back.sql).toContain('where (k0, k1) <= ($3, $4) order by k0 desc, k1 desc limit $5 offset $6)');
+    expect(back.parameters).toEqual([7, 'a', 'x', '3', 50, 1]);
+    expect(walk(400, true, 350).sql).toContain('where (k0, k1) <= ($3, $4) order by k0 desc, k1 desc limit');
+    expect(walk(400, true, 450).sql).toContain('where (k0, k1) >= ($3, $4) order by k0 asc, k1 asc limit');
+  });
+
+  it('knows which orders have positions', () => {
+    const has = (by: 'name' | 'newest') =>
+      new ListSql(THINGS, 7, { filter: {}, sort: { by, descending: true } }).hasPositions;
+    expect([has('name'), has('newest')]).toEqual([true, false]);
   });
 
   it('refuses to continue after keys with mixed directions', () => {
@@ -141,61 +165,5 @@ describe('ListSql', () => {
     expect(order(true)).toContain('order by k0 desc, k1 asc, k2 asc limit');
     expect(order(false)).toContain('order by k0 asc, k1 desc, k2 desc limit');
     expect(order(true)).toContain('t.day as k0, t.name_key as k1, t.id as k2 from');
-  });
-});
-
-describe('a search', () => {
-  const searched = (search: string) => found({ search });
-
-  it.each(['', ' ', '\t\n'])('for the blank text %j matches everything', (search) => {
-    expect(searched(search)).toMatchObject({
-      from: 'things t',
-      parameters: [7],
-      isAll: true,
-      searches: false,
-    });
-  });
-
-  it('for less than three characters compares every row of the scope', () => {
-    expect(searched(' ab ')).toMatchObject({
-      from: 'things t',
-      where: 't.company_id = $1 and (t.name_key like lower($2) or t.code_key like lower($2))',
-      parameters: [7, '%ab%'],
-    });
-  });
-
-  it('for three characters uses the index alone', () => {
-    expect(searched('abc')).toMatchObject({
-      from: 'search_things($1, lower($2)) t',
-      where: 't.company_id = $1',
-      parameters: [7, 'abc'],
-      isAll: false,
-    });
-  });
-
-  it('for more characters uses the index and compares', () => {
-    expect(searched('abcd')).toMatchObject({
-      from: 'search_things($1, lower($2)) t',
-      parameters: [7, 'abcd', '%abcd%'],
-    });
-  });
-
-  it('for three characters that become more in lower case also compares', () => {
-    expect(searched('İab').parameters).toEqual([7, 'İab', '%İab%']);
-  });
-
-  it('escapes the special characters of patterns', () => {
-    expect(searched('%_\\').parameters).toEqual([7, '%_\\']);
-    expect(searched('100%').parameters).toEqual([7, '100%', '%100\\%%']);
-  });
-
-  it("does not put the caller's text into the SQL", () => {
-    fc.assert(
-      fc.property(fc.string({ minLength: 4 }), (text) => {
-        const { from, where } = searched(`"${text}'`);
-        expect(from).toBe('search_things($1, lower($2)) t');
-        expect(where).toBe('t.company_id = $1 and (t.name_key like lower($3) or t.code_key like lower($3))');
-      }),
-    );
   });
 });

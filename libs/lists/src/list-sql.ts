@@ -1,7 +1,9 @@
 import { EPOCH, type SqlStatement, statement } from '@counterfoil/database';
 import { PAGE_SIZE_DEFAULT, type PageRequest } from '@counterfoil/pagination';
 import { cacheKeyOf } from './list-cache';
-import type { ListDefinition, ListQuery, SearchedText, TextSearch } from './list-definition';
+import type { ListDefinition, ListQuery } from './list-definition';
+import { type ListPosition, sizeOf, wayTo } from './list-positions';
+import { type Matching, matchingSql } from './matching-sql';
 
 export type Statement = readonly [sql: string, parameters: readonly unknown[]];
 /** The name is that of a prepared statement. */
@@ -20,101 +22,19 @@ export interface VersionedRow {
   readonly version: string | null;
 }
 
+type KeyName = `k${number}`;
+
+/** A row that `walk` has selected: its id, and the keys of its sort as texts. */
+export interface WalkedRow {
+  readonly id: number;
+  readonly [key: KeyName]: string | null;
+}
+
 /** Caches the statement that reads rows by id, by list definition. */
 const byIdsOf = new WeakMap<object, SqlStatement<RowsById, VersionedRow>>();
 
 /** The maximum of cached ids of a list. Pages behind them are rarely requested. */
 export const BEGINNING_MAX = 1_000;
-/**
- * The length of the indexed substrings (`search_grams`). Shorter texts are not indexed, because nearly every
- * row contains them.
- */
-const GRAM_LENGTH = 3;
-
-/** The rows that match a filter, as SQL. */
-export interface Matching {
-  readonly from: string;
-  readonly where: string;
-  /** True without any condition. */
-  readonly isAll: boolean;
-  readonly searches: boolean;
-}
-
-type Matched<Filter extends object> = Pick<ListDefinition<Filter, never>, 'from' | 'scope' | 'filters'>;
-
-/**
- * Builds the SQL of the rows that match a filter.
- *
- * @param parameters contains the scope; the parameters of the filter are appended
- * @param looksUp whether to use the search index, or to compare the text with each row
- */
-export function matchingSql<Filter extends object>(
-  definition: Matched<Filter>,
-  parameters: unknown[],
-  filter: Filter,
-  looksUp = true,
-): Matching {
-  const parameter = (value: unknown) => `$${parameters.push(value)}`;
-  const where = [definition.scope];
-  let { from } = definition;
-  let searches = false;
-  for (const name of Object.keys(definition.filters) as (keyof Filter & string)[]) {
-    const value = filter[name] as unknown;
-    const condition = definition.filters[name];
-    if (value === undefined) continue;
-    if (typeof condition === 'string') {
-      const placeholder = parameter(value);
-      where.push(condition.replaceAll('?', () => placeholder));
-      continue;
-    }
-    // The text is trimmed; a blank text matches everything.
-    const text = (value as string).trim();
-    if (text === '') continue;
-    searches = true;
-    const found = condition(searchedText(text, parameter, looksUp));
-    from = found.from ?? from;
-    if (found.where !== null) where.push(found.where);
-  }
-  const isAll = where.length === 1 && !searches;
-  return { from, where: where.join(' and '), isAll, searches };
-}
-
-/**
- * Declares a search in columns with lower-case text. Texts of three characters or more use the search index.
- *
- * @param lookUp returns a `from` clause of the rows with all substrings of a term, given as SQL
- * @param columns qualified with the alias of `lookUp` and the list's own `from`
- */
-export function searchIn(lookUp: (term: string) => string, columns: readonly string[]): TextSearch {
-  return (text) => ({
-    from: text.isLookedUp ? lookUp(text.term()) : null,
-    where: text.isGram ? null : containsSql(columns, text.pattern()),
-  });
-}
-
-/** Returns a condition: one of the columns matches the pattern. */
-export function containsSql(columns: readonly string[], pattern: string): string {
-  return `(${columns.map((column) => `${column} like ${pattern}`).join(' or ')})`;
-}
-
-/** @param text trimmed, not empty */
-function searchedText(text: string, parameter: (value: unknown) => string, looksUp: boolean): SearchedText {
-  const { length } = [...text];
-  const isLookedUp = looksUp && length >= GRAM_LENGTH;
-  return {
-    term: () => `lower(${parameter(text)})`,
-    pattern: () => `lower(${parameter(containing(text))})`,
-    isLookedUp,
-    // Some characters become longer in lower case.
-    isGram: isLookedUp && length === GRAM_LENGTH && [...text.toLowerCase()].length === GRAM_LENGTH,
-  };
-}
-
-/** Builds a pattern in which `%`, `_` and `\` have no special meaning (contract §1.7). */
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-}
-
 /** The statements of one list request. Each statement reads one snapshot. */
 export class ListSql<Filter extends object, By extends string> {
   /** Unique for each combination of definition, scope, filter and order. */
@@ -177,17 +97,35 @@ export class ListSql<Filter extends object, By extends string> {
     return [sql, parameters];
   }
 
-  /** Selects the ids of a page of a list of `total` rows. Skips rows from the nearer end of the list. */
-  walk(total: number, { limit, offset }: PageRequest): Statement {
-    const size = Math.max(0, Math.min(limit, total - offset));
-    const behind = Math.max(0, total - offset - size);
-    const fromEnd = behind < offset;
-    const next = this.parameters.length + 1;
+  /**
+   * Selects the ids of a page of a list of `total` rows, each with the keys of its sort as texts (`k0`, `k1`). Skips rows
+   * from the nearer end of the list, or from the given position.
+   */
+  walk(total: number, page: PageRequest, position?: ListPosition): Statement {
+    const { parameters, parameter } = this.copiedParameters();
+    const { skip, isBackward } = wayTo(page, total, position);
+    const comparison = this.query.sort.descending === isBackward ? '>=' : '<=';
+    const from = position
+      ? `where (${this.keyNames.join(', ')}) ${comparison} (${position.keys.map(parameter).join(', ')})`
+      : '';
+    const keys = this.keyNames.map((name) => `${name}::text`);
     const sql = `
-      select id from (select * from (${this.matchingSql()}) matching
-                       order by ${this.order('', fromEnd)} limit $${next} offset $${next + 1}) page
-       order by ${this.order()}`;
-    return [sql, [...this.parameters, size, fromEnd ? behind : offset]];
+      select id, ${keys.join(', ')}
+        from (select * from (${this.matchingSql()}) matching ${from}
+               order by ${this.order('', isBackward)}
+               limit ${parameter(sizeOf(page, total))} offset ${parameter(skip)}) page
+       order by ${this.order('page.')}`;
+    return [sql, parameters];
+  }
+
+  /** Whether a row's keys say where it is in the list: only if all columns of the sort have the same direction. */
+  get hasPositions(): boolean {
+    return !this.keys.some(isReversed);
+  }
+
+  /** The keys of a row that `walk` has selected. */
+  keysOf(row: WalkedRow): readonly (string | null)[] {
+    return this.keyNames.map((name) => row[name] ?? null);
   }
 
   /**
@@ -196,9 +134,9 @@ export class ListSql<Filter extends object, By extends string> {
    * `readWhole` are counted in rows.
    */
   behind(keys: readonly unknown[] | undefined, limit: number): Statement {
-    if (this.keys.some(isReversed)) throw new Error(`the list of ${this.definition.name} has no keyset`);
+    if (!this.hasPositions) throw new Error(`the list of ${this.definition.name} has no keyset`);
     const { parameters, parameter } = this.copiedParameters();
-    const names = this.keys.map((_, index) => `k${index}`);
+    const names = this.keyNames;
     const comparison = this.query.sort.descending ? '<' : '>';
     const behind = keys
       ? `where (${names.join(', ')}) ${comparison} (${keys.map(parameter).join(', ')})`
@@ -252,6 +190,10 @@ export class ListSql<Filter extends object, By extends string> {
   private copiedParameters() {
     const parameters = [...this.parameters];
     return { parameters, parameter: (value: unknown) => `$${parameters.push(value)}` };
+  }
+
+  private get keyNames(): readonly KeyName[] {
+    return this.keys.map((_, index) => `k${index}` as const);
   }
 
   private matchingSql(): string {

@@ -1,5 +1,5 @@
 import { IdentityModule } from '@counterfoil/identity';
-import { BEGINNING_MAX, ListSql } from '@counterfoil/lists';
+import { BEGINNING_MAX, ListSql, type WalkedRow } from '@counterfoil/lists';
 import {
   describeListPlans,
   planOf,
@@ -76,6 +76,11 @@ describe('with many expenses and supplier invoices', () => {
   const rows = (nodes: readonly PlanNode[]) =>
     nodes.map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']);
 
+  async function walk(list: ExpenseList, ...way: Parameters<ReturnType<typeof sql>['walk']>) {
+    const [text, parameters] = sql(list).walk(...way);
+    return context.database.query<WalkedRow>(text, [...parameters]);
+  }
+
   const ownOrders = EXPENSE_SORTS.flatMap((by) => [true, false].map((descending) => own(by, descending)));
   const allOrders = COMBINED_SORTS.flatMap((by) => [true, false].map((descending) => all(by, descending)));
 
@@ -117,9 +122,18 @@ describe('with many expenses and supplier invoices', () => {
       ).map(({ key }) => key);
       for (const offset of [BEGINNING_MAX + 1, Math.floor(keys.length / 2), keys.length - 30]) {
         const page = { limit: 50, offset };
-        const [text, parameters] = sql(list).walk(keys.length, page);
-        const walked = await context.database.query<{ id: string }>(text, [...parameters]);
+        const walked = await walk(list, keys.length, page);
         expect(walked.map(({ id }) => Number(id))).toEqual(keys.slice(offset, offset + 50));
+      }
+      const at = Math.floor(keys.length / 2);
+      const [first] = await walk(list, keys.length, { limit: 1, offset: at });
+      const position = { offset: at, keys: sql(list).keysOf(first!) as string[] };
+      for (const offset of [at + 300, at - 300]) {
+        const page = { limit: 50, offset };
+        const walked = await walk(list, keys.length, page, position);
+        expect(walked.map(({ id }) => Number(id))).toEqual(keys.slice(offset, offset + 50));
+        const seen = await scans(sql(list).walk(keys.length, page, position));
+        expect(Math.max(...rows(seen))).toBeLessThanOrEqual(351);
       }
     },
   );

@@ -1,5 +1,5 @@
 import { IdentityModule } from '@counterfoil/identity';
-import { BEGINNING_MAX, ListSql } from '@counterfoil/lists';
+import { BEGINNING_MAX, ListSql, type WalkedRow } from '@counterfoil/lists';
 import {
   describeListPlans,
   planOf,
@@ -76,6 +76,22 @@ describe('the query plans of the vendor list', () => {
     const seen = await scans(list({ sort }).walk(VENDORS, window));
     expect(indexes(seen)).toEqual([index]);
     expect(Math.max(...rows(seen))).toBeLessThanOrEqual(50);
+  });
+
+  it.each(orders)('continues the order %j at a position of %s, in both directions', async (sort, index) => {
+    const at = VENDORS / 4;
+    const walked = list({ sort });
+    const [text, parameters] = walked.walk(VENDORS, { limit: 1, offset: at });
+    const [row] = await context.database.query<WalkedRow>(text, [...parameters]);
+    const position = { offset: at, keys: walked.keysOf(row!).map((key) => key!) };
+    // Vendors without an e-mail address come first in descending order, and have no position.
+    if (sort.by === 'email' && sort.descending) return expect(position.keys).toContain(null);
+    for (const offset of [at + 500, at - 500]) {
+      const seen = await scans(walked.walk(VENDORS, { limit: 50, offset }, position));
+      expect(indexes(seen)).toEqual([index]);
+      expect(seen.map((node) => node['Heap Fetches'])).toContain(0);
+      expect(Math.max(...rows(seen))).toBeLessThanOrEqual(550);
+    }
   });
 
   it('skips rows by type and contacts without fetching them from the table', async () => {

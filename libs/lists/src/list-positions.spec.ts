@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { ListPositions, POSITIONS_MAX, sizeOf, wayTo } from './list-positions';
+
+const TOTAL = 200_000;
+const page = (offset: number, limit = 50) => ({ limit, offset });
+const skipTo = (positions: ListPositions, offset: number) =>
+  wayTo(page(offset), TOTAL, positions.nearest(page(offset))).skip;
+
+/** Positions of a list of `TOTAL` rows, each with its offset as its key. */
+function positionsAt(...offsets: number[]): ListPositions {
+  const positions = new ListPositions(TOTAL);
+  for (const offset of offsets) positions.remember(page(offset), [`${offset}`]);
+  return positions;
+}
+
+describe('sizeOf', () => {
+  it.each([
+    [page(0), 120, 50],
+    [page(100), 120, 20],
+    [page(120), 120, 0],
+    [page(500), 120, 0],
+  ])('of the page %j of %i rows is %i', (window, total, size) => {
+    expect(sizeOf(window, total)).toBe(size);
+  });
+});
+
+describe('wayTo', () => {
+  it('skips from the nearer end', () => {
+    expect(wayTo(page(1_000), TOTAL)).toEqual({ skip: 1_000, isBackward: false });
+    expect(wayTo(page(TOTAL - 1_050), TOTAL)).toEqual({ skip: 1_000, isBackward: true });
+    expect(wayTo(page(TOTAL - 10), TOTAL)).toEqual({ skip: 0, isBackward: true });
+  });
+
+  it('skips from a position, which it includes, in both directions', () => {
+    const rows = Array.from({ length: 1_000 }, (_, row) => row);
+    fc.assert(
+      fc.property(fc.nat(999), fc.nat(999), fc.integer({ min: 1, max: 50 }), (at, offset, limit) => {
+        const size = sizeOf({ limit, offset }, rows.length);
+        // A position inside the page is not usable.
+        fc.pre(at <= offset || at >= offset + size - 1);
+        const { skip, isBackward } = wayTo({ limit, offset }, rows.length, { offset: at, keys: [] });
+        const passed = isBackward ? rows.slice(0, at + 1).reverse() : rows.slice(at);
+        const found = passed.slice(skip, skip + size).sort((one, other) => one - other);
+        expect(found).toEqual(rows.slice(offset, offset + size));
+      }),
+    );
+  });
+});
+
+describe('ListPositions', () => {
+  it('returns the nearest position before or after a page', () => {
+    const positions = positionsAt(50_000, 60_000);
+    expect(positions.nearest(page(51_000))?.offset).toBe(50_000);
+    expect(positions.nearest(page(59_000))?.offset).toBe(60_000);
+    expect(skipTo(positions, 59_000)).toBe(60_000 - 59_049);
+    expect(positions.nearest(page(60_000))).toEqual({ offset: 60_000, keys: ['60000'] });
+  });
+
+  it('returns none if an end of the list is nearer', () => {
+    const positions = positionsAt(50_000, 150_000);
+    expect(positions.nearest(page(20_000))).toBeUndefined();
+    expect(positions.nearest(page(180_000))).toBeUndefined();
+  });
+
+  it('does not use a position inside the page', () => {
+    const positions = positionsAt(50_010);
+    expect(positions.nearest(page(50_000))).toBeUndefined();
+  });
+
+  it('skips ever fewer rows, with a limited number of positions', () => {
+    const positions = new ListPositions(TOTAL);
+    const remember = jest.spyOn((positions as unknown as { readonly known: unknown[] }).known, 'splice');
+    const skips: number[] = [];
+    for (let nth = 0; nth < 4_000; nth++) {
+      const offset = 50 * ((nth * 1_237) % (TOTAL / 50));
+      skips.push(skipTo(positions, offset));
+      positions.remember(page(offset), [`${offset}`]);
+    }
+    expect(Math.max(...skips.slice(-1_000))).toBeLessThanOrEqual(TOTAL / POSITIONS_MAX);
+    expect(remember.mock.calls.length).toBeLessThanOrEqual(POSITIONS_MAX);
+  });
+
+  it('remembers no position that saves few rows', () => {
+    const positions = positionsAt(50_000, 50_400, 1_900);
+    expect(positions.nearest(page(50_400))?.offset).toBe(50_000);
+    expect(positions.nearest(page(1_900))).toBeUndefined();
+  });
+
+  it('remembers none as soon as it meets a null key', () => {
+    const positions = positionsAt(50_000);
+    positions.remember(page(120_000), [null, '7']);
+    expect(positions.nearest(page(50_000))).toBeUndefined();
+    positions.remember(page(50_000), ['a', '7']);
+    expect(positions.nearest(page(50_000))).toBeUndefined();
+  });
+});
