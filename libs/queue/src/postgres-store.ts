@@ -21,6 +21,11 @@ import {
 
 /** The interval of checks on connections on which workers wait for jobs. A dead one would deliver none. */
 const HEARTBEAT_MS = 3_000;
+/**
+ * Seconds after which an idle worker asks for jobs that no notification announced. BullMQ's default of 5 is twice the
+ * work of an idle process, and an announcement is lost only if two statements in a row meet different ends of an outage.
+ */
+const DRAIN_DELAY_S = 10;
 /** Connections for the statements of queues and of running jobs, beside one for each worker that waits for a job. */
 const STATEMENT_CONNECTIONS = 5;
 
@@ -140,6 +145,7 @@ export class PostgresStore extends QueueStore {
     return new OnPostgres.Worker(name, process, {
       ...options,
       ...WORKER_DEFAULTS,
+      drainDelay: DRAIN_DELAY_S,
       connection: this.connection,
     });
   }
