@@ -5,7 +5,7 @@ import { ResilientPool } from './resilient-client';
 import { WAITING_LIMITS } from './session-settings';
 
 const CONNECT_TIMEOUT_MS = 1_000;
-/** A page consists of two statements at most. A slower one is read from the primary, with its own time limit. */
+/** A page consists of three statements at most. A slower one is read from the primary, with its own time limit. */
 const STATEMENT_TIMEOUT_MS = 1_500;
 /** Then the standby should have cancelled the statement, and is silent. */
 const SILENCE_BEYOND_MS = 500;

@@ -14,7 +14,7 @@ interface ListContent {
   readonly total: number;
   /** The first ids, in the order of the list. */
   readonly ids: readonly number[];
-  /** Positions behind the first ids. */
+  /** Rows behind the first ids. */
   readonly positions: ListPositions;
 }
 
@@ -94,8 +94,8 @@ async function rowsOf(statements: Statements, list: CachedList, known: ListConte
   const found = await statements.rows(list.byIds, { scope: list.scope, ids });
   const rows = found.filter(({ id }) => id !== null);
   const isCurrent = found[0]?.version === known.version && rows.length === ids.length;
-  // Only now is it known that the page was read at the version of the other positions.
-  if (isCurrent && keys) known.positions.remember(page, keys);
+  // Only now is it known that the page was read at the version of the cached content.
+  if (isCurrent && keys) known.positions.remember(page.offset, keys);
   return { rows, isCurrent };
 }
 

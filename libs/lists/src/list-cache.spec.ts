@@ -80,9 +80,9 @@ describe('ListCache', () => {
 
   it('counts the positions of a list with more rows than ids', async () => {
     const lists = new ListCache<ListContent & { readonly total: number }>();
-    const long = { ...known(1), total: 5_000 };
+    const long = { ...known(1), total: 50_000 };
     const look = jest.fn(() => Promise.resolve(long));
-    for (let nth = 0; nth < 1_000; nth++) await lists.get(`${nth}`, () => Promise.resolve(long));
+    for (let nth = 0; nth < 1_500; nth++) await lists.get(`${nth}`, () => Promise.resolve(long));
     await lists.get('0', look);
     expect(look).toHaveBeenCalledTimes(1);
   });

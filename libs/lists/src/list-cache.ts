@@ -1,5 +1,5 @@
 import { BoundedCache } from '@counterfoil/kernel';
-import { POSITIONS_MAX } from './list-positions';
+import { positionsMax } from './list-positions';
 
 /** The maximum weight of all cached lists: 16 MB as ids. The least recently used list is evicted first. */
 const IDS_MAX = 2_000_000;
@@ -7,8 +7,8 @@ const IDS_MAX = 2_000_000;
 const LOOK_MAX_MS = 40_000;
 /** The fixed weight of a list, in ids. */
 const LIST_WEIGHT = 100;
-/** The weight of the positions that may be remembered of a list with more rows than cached ids. */
-const POSITIONS_WEIGHT = 20 * POSITIONS_MAX;
+/** The weight of one position, with keys of ordinary length. */
+const POSITION_WEIGHT = 30;
 /** This many characters of a name weigh as much as one id. */
 const CHARACTERS_AN_ID = 4;
 
@@ -39,6 +39,6 @@ interface Weighed {
 }
 
 function weightOf(name: string, { ids = [], total = 0 }: Weighed): number {
-  const ofPositions = total > ids.length ? POSITIONS_WEIGHT : 0;
+  const ofPositions = total > ids.length ? POSITION_WEIGHT * positionsMax(total) : 0;
   return LIST_WEIGHT + name.length / CHARACTERS_AN_ID + ids.length + ofPositions;
 }

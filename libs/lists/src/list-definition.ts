@@ -32,7 +32,7 @@ export interface ListDefinition<Filter extends object, By extends string> {
   readonly filters: { readonly [Name in keyof Filter]-?: string | TextSearch };
   /**
    * The columns of each sort; the last one is unique. A column with the suffix `desc` is sorted in the
-   * opposite direction.
+   * opposite direction. Only the first column may be null.
    */
   readonly sorts: { readonly [Key in By]: readonly string[] };
   readonly rows: {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ListPositions, POSITIONS_MAX, sizeOf, wayTo } from './list-positions';
+import { ListPositions, positionsMax, sizeOf, wayTo } from './list-positions';
 
 const TOTAL = 200_000;
 const page = (offset: number, limit = 50) => ({ limit, offset });
@@ -9,7 +9,7 @@ const skipTo = (positions: ListPositions, offset: number) =>
 /** Positions of a list of `TOTAL` rows, each with its offset as its key. */
 function positionsAt(...offsets: number[]): ListPositions {
   const positions = new ListPositions(TOTAL);
-  for (const offset of offsets) positions.remember(page(offset), [`${offset}`]);
+  for (const offset of offsets) positions.remember(offset, [`${offset}`]);
   return positions;
 }
 
@@ -67,30 +67,44 @@ describe('ListPositions', () => {
     expect(positions.nearest(page(50_000))).toBeUndefined();
   });
 
-  it('skips ever fewer rows, with a limited number of positions', () => {
+  it('skips ever fewer rows', () => {
     const positions = new ListPositions(TOTAL);
-    const remember = jest.spyOn((positions as unknown as { readonly known: unknown[] }).known, 'splice');
     const skips: number[] = [];
     for (let nth = 0; nth < 4_000; nth++) {
       const offset = 50 * ((nth * 1_237) % (TOTAL / 50));
       skips.push(skipTo(positions, offset));
-      positions.remember(page(offset), [`${offset}`]);
+      positions.remember(offset, [`${offset}`]);
     }
-    expect(Math.max(...skips.slice(-1_000))).toBeLessThanOrEqual(TOTAL / POSITIONS_MAX);
-    expect(remember.mock.calls.length).toBeLessThanOrEqual(POSITIONS_MAX);
+    expect(Math.max(...skips.slice(-1_000))).toBeLessThanOrEqual(TOTAL / positionsMax(TOTAL));
   });
 
-  it('remembers no position that saves few rows', () => {
-    const positions = positionsAt(50_000, 50_400, 1_900);
-    expect(positions.nearest(page(50_400))?.offset).toBe(50_000);
-    expect(positions.nearest(page(1_900))).toBeUndefined();
+  it('has a limited number of positions, far from each other and from the ends', () => {
+    const list = fc
+      .integer({ min: 1, max: 60_000 })
+      .chain((total) =>
+        fc.record({ total: fc.constant(total), offsets: fc.array(fc.nat(total), { maxLength: 400 }) }),
+      );
+    fc.assert(
+      fc.property(list, ({ total, offsets }) => {
+        const positions = new ListPositions(total);
+        for (const offset of offsets) positions.remember(offset, [`${offset}`]);
+        // A position is the nearest of its own row.
+        const known = [...new Set(offsets)]
+          .filter((offset) => positions.nearest(page(offset, 1))?.offset === offset)
+          .sort((one, other) => one - other);
+        expect(known.length).toBeLessThanOrEqual(positionsMax(total));
+        const places = [0, ...known, total];
+        const gaps = places.slice(1).map((place, index) => place - places[index]!);
+        if (known.length > 0) expect(Math.min(...gaps)).toBeGreaterThanOrEqual(500);
+      }),
+    );
   });
 
   it('remembers none as soon as it meets a null key', () => {
     const positions = positionsAt(50_000);
-    positions.remember(page(120_000), [null, '7']);
+    positions.remember(120_000, [null, '7']);
     expect(positions.nearest(page(50_000))).toBeUndefined();
-    positions.remember(page(50_000), ['a', '7']);
+    positions.remember(50_000, ['a', '7']);
     expect(positions.nearest(page(50_000))).toBeUndefined();
   });
 });

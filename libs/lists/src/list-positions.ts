@@ -7,9 +7,14 @@ export interface ListPosition {
 }
 
 /** The maximum of remembered positions of a list. */
-export const POSITIONS_MAX = 100;
+const POSITIONS_MAX = 50;
 /** So few rows are skipped in less time than the rest of a page takes. */
 const FEW_ROWS = 500;
+
+/** The maximum of remembered positions of a list of `total` rows. */
+export function positionsMax(total: number): number {
+  return Math.min(POSITIONS_MAX, Math.floor(total / FEW_ROWS));
+}
 
 /** The number of rows on a page of a list of `total` rows. */
 export function sizeOf({ limit, offset }: PageRequest, total: number): number {
@@ -39,14 +44,14 @@ export function wayTo(
 }
 
 /**
- * Remembers where pages of a list began that were far from all positions known before, so that the next page near them
- * need not skip the rows from an end of the list. They are those of one version of the list.
+ * Remembers the first row of a page if neither a remembered row nor an end of the list is near it. The next page near
+ * that row skips only the rows between. All positions are those of one version of the list.
  */
 export class ListPositions {
   /** In ascending order. */
   private readonly known: ListPosition[] = [];
   private areTrusted = true;
-  /** The smallest distance of two positions, which also limits their number. */
+  /** The smallest distance of two positions, and of a position from an end. It also limits their number. */
   private readonly distance: number;
 
   constructor(private readonly total: number) {
@@ -67,14 +72,17 @@ export class ListPositions {
       );
   }
 
-  /** Remembers a page's first row, if its page was far from all positions. A row with a null key has no position. */
-  remember(page: PageRequest, keys: readonly (string | null)[]): void {
+  /** Remembers a row, unless another position is near. A row with a null key has no position. */
+  remember(offset: number, keys: readonly (string | null)[]): void {
     if (!isComplete(keys)) return this.distrust();
-    if (!this.areTrusted || wayTo(page, this.total, this.nearest(page)).skip < this.distance) return;
-    this.known.splice(this.indexOf(page.offset), 0, { offset: page.offset, keys });
+    const index = this.indexOf(offset);
+    const before = this.known[index - 1]?.offset ?? 0;
+    const after = this.known[index]?.offset ?? this.total;
+    const isFar = offset - before >= this.distance && after - offset >= this.distance;
+    if (this.areTrusted && isFar) this.known.splice(index, 0, { offset, keys });
   }
 
-  /** Forgets all positions for good: a comparison with the keys of one leaves out rows whose own keys are null. */
+  /** Forgets all positions for good, because a comparison with their keys leaves out rows whose first key is null. */
   distrust(): void {
     this.areTrusted = false;
     this.known.length = 0;

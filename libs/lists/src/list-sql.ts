@@ -35,6 +35,7 @@ const byIdsOf = new WeakMap<object, SqlStatement<RowsById, VersionedRow>>();
 
 /** The maximum of cached ids of a list. Pages behind them are rarely requested. */
 export const BEGINNING_MAX = 1_000;
+
 /** The statements of one list request. Each statement reads one snapshot. */
 export class ListSql<Filter extends object, By extends string> {
   /** Unique for each combination of definition, scope, filter and order. */

@@ -68,6 +68,18 @@ describe('a list that is longer than its cached ids', () => {
     );
   });
 
+  it.each([
+    { read: 3_000, then: 7_000, has: 'only rows without the key' },
+    { read: 5_000, then: 5_980, has: 'the last rows with the key' },
+  ])('reads a page again that has $has, which come last', async ({ read, then }) => {
+    const sort = { by: 'email', descending: false } as const;
+    const list = sorted(sort);
+    // A change makes the list forget its positions.
+    await givenParty(context, { caller, role: 'client' }, { details: { email: 'new@example.com' } });
+    await idsAt(list, read);
+    expect(await idsAt(list, then)).toEqual((await allIds(sort)).slice(then, then + 50));
+  });
+
   it('skips few rows to a page near one that was read before', async () => {
     const list: PartyList = { ...sorted({ by: 'name', descending: true }), filter: { type: 'PATOOR' } };
     expect(await skipped(list, 2_000)).toBeGreaterThan(1_500);
