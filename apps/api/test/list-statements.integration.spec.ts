@@ -1,5 +1,5 @@
 import { statement } from '@counterfoil/database';
-import { ListSql, type ListQuery } from '@counterfoil/lists';
+import { ListSql, type ListQuery, matchingSql } from '@counterfoil/lists';
 import { createTestDatabase, StatementDescriber, type TestDatabase } from '@counterfoil/test-harness';
 import { type AnyList, declaredLists } from './declared-lists';
 
@@ -72,6 +72,34 @@ describe('the SQL of the lists that `*.list.ts` declare', () => {
   it.each(lists.map((list) => [list.name, list] as const))('fits the schema: %s', async (_, list) => {
     expect(await problems(list)).toEqual([]);
   });
+
+  /** The collation of each column of a list's sorts; null for one that is no text. */
+  async function collationsOf(list: AnyList, filter: Record<string, string>): Promise<unknown[]> {
+    const columns = Object.values(list.sorts)
+      .flat()
+      .map((column, index) => `${column.replace(/ desc$/, '')} as k${index}`);
+    const parameters: unknown[] = [1];
+    const { from, where } = matchingSql(list, parameters, filter);
+    await database.query(
+      `create table sorted as select ${columns.join(', ')} from ${from} where ${where} with no data`,
+      parameters,
+    );
+    const found = await database.query(
+      `select attname, collname from pg_attribute left join pg_collation c on c.oid = attcollation
+        where attrelid = 'sorted'::regclass and attnum > 0 order by attnum`,
+    );
+    await database.query('drop table sorted');
+    return found;
+  }
+
+  const searched = lists.filter((list) => searchesOf(list).length > 0);
+  it.each(searched.map((list) => [list.name, list] as const))(
+    'sorts by the same collation with a search, which the locale of the database would decide: %s',
+    async (_, list) => {
+      const [search = {}] = searchesOf(list).filter((filter) => Object.values(filter).includes('abc'));
+      expect(await collationsOf(list, search)).toEqual(await collationsOf(list, {}));
+    },
+  );
 
   it.each<[string, Partial<AnyList>, string]>([
     [

@@ -72,6 +72,14 @@ export function containsSql(columns: readonly string[], pattern: string): string
   return `(${columns.map((column) => `${column} like ${pattern}`).join(' or ')})`;
 }
 
+/**
+ * Sorts a text by code points, whatever the locale of the database (contract §2.4). The columns of tables do so by
+ * themselves, but those that a search function returns have the database's own collation.
+ */
+export function byCodePoints(column: string): string {
+  return `${column} collate "C"`;
+}
+
 /** @param text trimmed, not empty */
 function searchedText(text: string, parameter: (value: unknown) => string, looksUp: boolean): SearchedText {
   const { length } = [...text];

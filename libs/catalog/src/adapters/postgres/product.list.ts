@@ -1,5 +1,5 @@
 import { readableFields, selectColumns } from '@counterfoil/database';
-import { type ListDefinition, searchIn } from '@counterfoil/lists';
+import { byCodePoints, type ListDefinition, searchIn } from '@counterfoil/lists';
 import type { ProductFilter, ProductSort } from '../../application/ports/product.reader';
 import { ProductSchema } from './product.schema';
 
@@ -17,6 +17,10 @@ export const PRODUCTS: ListDefinition<ProductFilter, ProductSort['by']> = {
       ['p.name_key', 'p.sku_key', 'p.manufacturer_sku_key'],
     ),
   },
-  sorts: { id: ['p.id'], name: ['p.name_key', 'p.id'], sku: ['p.sku_key', 'p.id'] },
+  sorts: {
+    id: ['p.id'],
+    name: [byCodePoints('p.name_key'), 'p.id'],
+    sku: [byCodePoints('p.sku_key'), 'p.id'],
+  },
   rows: { columns: PRODUCT_COLUMNS, joins: 'left join products p on p.id = page.id' },
 };

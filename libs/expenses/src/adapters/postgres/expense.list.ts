@@ -1,4 +1,4 @@
-import { type ListDefinition, searchIn } from '@counterfoil/lists';
+import { byCodePoints, type ListDefinition, searchIn } from '@counterfoil/lists';
 import { MONEY_MAX } from '@counterfoil/kernel';
 import type { CombinedSort, ExpenseFilter, ExpenseSort } from '../../application/ports/expense.reader';
 import { SHOWN_COLUMNS, SHOWN_FIELDS, type ShownField } from './expense-columns';
@@ -33,7 +33,7 @@ export const EXPENSES: ListDefinition<ExpenseFilter, ExpenseSort['by']> = {
   sorts: {
     date: ['c.date', 'c.id'],
     id: ['c.id'],
-    title: ['c.title_key', 'c.id'],
+    title: [byCodePoints('c.title_key'), 'c.id'],
     total: ['c.total', 'c.id'],
     tax: ['c.tax', 'c.id'],
     deductableTax: ['c.deductable_tax', 'c.id'],
@@ -99,7 +99,7 @@ export const EXPENSES_AND_INVOICES: ListDefinition<ExpenseFilter, CombinedSort['
   },
   sorts: {
     date: ['c.date', 'c.id', 'c.side'],
-    title: ['c.title_key', 'c.id', 'c.side'],
+    title: [byCodePoints('c.title_key'), 'c.id', 'c.side'],
     total: ['c.total', 'c.id', 'c.side'],
   },
   rows: {

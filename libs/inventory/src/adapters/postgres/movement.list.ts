@@ -1,4 +1,4 @@
-import { containsSql, type ListDefinition, searchIn } from '@counterfoil/lists';
+import { byCodePoints, containsSql, type ListDefinition, searchIn } from '@counterfoil/lists';
 import type { MovementFilter, MovementSort } from '../../application/ports/inventory.reader';
 
 const REASON = ['m.reason_key'];
@@ -16,7 +16,7 @@ export const MOVEMENTS: ListDefinition<MovementFilter, MovementSort['by']> = {
   sorts: {
     createdAt: ['m.created_at', 'm.id'],
     id: ['m.id'],
-    movementType: ['m.movement_type', 'm.id'],
+    movementType: [byCodePoints('m.movement_type'), 'm.id'],
     quantity: ['m.quantity', 'm.id'],
   },
   rows: {

@@ -1,4 +1,4 @@
-import { type ListDefinition, searchIn } from '@counterfoil/lists';
+import { byCodePoints, type ListDefinition, searchIn } from '@counterfoil/lists';
 import type { PartyFilter, PartySort } from '../../application/ports/party.reader';
 import type { PartyRole } from '../../domain/party';
 import { JOINED, ROW_COLUMNS, selectCompanyPart } from './party-columns';
@@ -26,9 +26,9 @@ function defineList(role: PartyRole): ListDefinition<PartyFilter, PartySort['by'
     },
     sorts: {
       id: ['e.id'],
-      name: ['e.name_key', 'e.id'],
-      email: ['e.email_key', 'e.id'],
-      taxId: ['e.tax_id_key', 'e.id'],
+      name: [byCodePoints('e.name_key'), 'e.id'],
+      email: [byCodePoints('e.email_key'), 'e.id'],
+      taxId: [byCodePoints('e.tax_id_key'), 'e.id'],
       type: ['e.type', 'e.id'],
     },
     rows: {
