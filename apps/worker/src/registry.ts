@@ -30,11 +30,13 @@ import { EventRelay } from './event-relay';
 
 /** How late a change appears in the audit log, at most. */
 const SEALING_INTERVAL_MS = 1_000;
+/** A caller waits for each reading, and must not notice that its signal was lost because Redis is away. */
+const READING_INTERVAL_MS = 200;
 /**
- * A caller waits for each reading, and must not notice that its signal was lost because Redis is away. Without Redis the
- * signal is in the same database as the reading, so it is seldom lost, and an idle worker asks less often.
+ * Without Redis, the signal is in the same database as the reading. What remains are readings that a worker gave back,
+ * or whose signal reached a worker without room.
  */
-const READING_INTERVAL_MS = { redis: 200, postgresql: 1_000 } as const;
+const READING_INTERVAL_WITHOUT_REDIS_MS = 1_000;
 const TEN_MINUTES_MS = 600_000;
 const HOUR_MS = 3_600_000;
 
@@ -101,8 +103,11 @@ export class Registry {
 
   tasks(): readonly Task[] {
     const intervalMs = this.config.schedulerIntervalMs;
-    const queueKind = this.config.redisUrl === null ? 'postgresql' : 'redis';
-    const readingsMs = Math.min(intervalMs, READING_INTERVAL_MS[queueKind]);
+    const mayMissSignals = this.config.redisUrl !== null;
+    const readingsMs = Math.min(
+      intervalMs,
+      mayMissSignals ? READING_INTERVAL_MS : READING_INTERVAL_WITHOUT_REDIS_MS,
+    );
     const schedules = this.get(ScheduleJobs);
     const receipts = this.get(ReadReceipts);
     return [

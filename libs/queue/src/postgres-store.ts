@@ -22,10 +22,11 @@ import {
 /** The interval of checks on connections on which workers wait for jobs. A dead one would deliver none. */
 const HEARTBEAT_MS = 3_000;
 /**
- * Seconds after which an idle worker asks for jobs that no notification announced. BullMQ's default of 5 is twice the
- * work of an idle process, and an announcement is lost only if two statements in a row meet different ends of an outage.
+ * Seconds after which a worker looks for jobs without a notification. BullMQ waits 5 seconds, which is a third of the
+ * statements of an idle process, or an hour if it has lost its connection meanwhile. A notification is missed only if
+ * LISTEN succeeds and the query for waiting jobs directly after it fails.
  */
-const DRAIN_DELAY_S = 10;
+const LOOK_S = 8;
 /** Connections for the statements of queues and of running jobs, beside one for each worker that waits for a job. */
 const STATEMENT_CONNECTIONS = 5;
 
@@ -77,6 +78,7 @@ const OnPostgres = withBackend((...parameters: Parameters<typeof createPostgresB
   const remembering = backend as unknown as Remembering & { readonly connection: Remembering };
   forgetFailures(remembering);
   forgetFailures(remembering.connection);
+  Object.defineProperty(backend, 'maximumBlockTimeout', { value: LOOK_S });
   return backend;
 });
 
@@ -145,7 +147,7 @@ export class PostgresStore extends QueueStore {
     return new OnPostgres.Worker(name, process, {
       ...options,
       ...WORKER_DEFAULTS,
-      drainDelay: DRAIN_DELAY_S,
+      drainDelay: LOOK_S,
       connection: this.connection,
     });
   }

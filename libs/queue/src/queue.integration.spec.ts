@@ -275,13 +275,18 @@ class WiredQueue {
     await this.database.drop();
   }
 
-  ask(documentId: number, queue = this.queue): Promise<void> {
-    return queue.add('approval.request', [{ id: `job-${documentId}`, payload: { documentId } }]);
+  ask(documentId: number, { queue = this.queue, delayMs = 0 } = {}): Promise<void> {
+    return queue.add('approval.request', [{ id: `job-${documentId}`, payload: { documentId }, delayMs }]);
   }
 
   /** Adds the job without the proxy. */
   askDirectly(documentId: number): Promise<void> {
-    return this.ask(documentId, this.direct);
+    return this.ask(documentId, { queue: this.direct });
+  }
+
+  /** Makes delayed jobs due in the table of BullMQ. */
+  async comeDueUnannounced(): Promise<void> {
+    await this.database.query(`update bullmq.job set process_at_ms = 1 where state = 'delayed'`);
   }
 
   /** Adds the job until it has run, and fails after the timeout. */
@@ -411,6 +416,22 @@ describe('a PostgreSQL whose idle connections the network has dropped', () => {
       await site.ask(id);
       await until('a job', () => site.ran.includes(id), AT_ONCE_MS);
     }
+  }, 40_000);
+});
+
+describe('a job in PostgreSQL that no notification has announced', () => {
+  let site: WiredQueue;
+
+  beforeAll(async () => {
+    site = await WiredQueue.start(null);
+  });
+  afterAll(() => site.close());
+
+  it('runs soon, even if its worker waits for a job that is due in an hour', async () => {
+    await site.ask(1, { delayMs: 3_600_000 });
+    await sleep(1_000);
+    await site.comeDueUnannounced();
+    await until('the job', () => site.ran.includes(1), BACK_WITHIN_MS);
   }, 40_000);
 });
 

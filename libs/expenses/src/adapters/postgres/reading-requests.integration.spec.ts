@@ -401,7 +401,7 @@ it('is claimed among ten thousand waiting requests without counting them each ti
   }
 });
 
-it('is claimed by one plan in each session, because idle workers ask several times a second', async () => {
+it('is claimed by one plan in each session, because idle workers ask all the time', async () => {
   const terms = { ...TERMS, heldBack: { companyIds: [], ofCompanyMax: 1 } };
   const reused = await context.get(Transactions).run(async (tx) => {
     const session = within(tx);

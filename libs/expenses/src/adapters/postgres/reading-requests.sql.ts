@@ -149,7 +149,7 @@ export const CLAIM = claimOf<
       'work.company_id = any ((select :terms.heldBack.companyIds::bigint[])::bigint[]), coalesce(h.number, 0), work.is_image, work.id',
     set: 'attempts = attempts + 1',
   },
-  // Idle workers ask several times a second, and planning took thirty times as long as looking.
+  // Idle workers ask at least once a second, and planning took thirty times as long as looking.
   { present: ['claimId'], prepared: true },
 );
 
