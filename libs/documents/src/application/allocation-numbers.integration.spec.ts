@@ -217,6 +217,23 @@ describe('the allocation number of a document', () => {
       await expectAssignedOnce(document);
     });
 
+    it('for the parties that the document names, whatever they are called now (contract §8.15)', async () => {
+      const { caller, entityId } = company;
+      await context.get(EditCompany).execute(caller, { taxId: '777777715' });
+      await issue();
+      await context.get(EditCompany).execute(caller, { name: 'Acme Holding', taxId: '514000001' });
+      await context.database.query(`update entities set name = 'Heirs', tax_id = '515555555' where id = $1`, [
+        entityId,
+      ]);
+      await ask();
+      expect(authority.asked).toMatchObject([
+        {
+          ...{ companyTaxId: '777777715', companyName: 'Acme' },
+          ...{ customerTaxId: '514000000', customerName: 'Client' },
+        },
+      ]);
+    });
+
     it('never for a document that was rolled back', async () => {
       await context.database.query(`
         create function refuse() returns trigger language plpgsql as $$ begin raise 'refused at the commit'; end $$;

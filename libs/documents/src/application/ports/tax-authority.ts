@@ -21,7 +21,7 @@ export interface InvoiceForAllocationNumber {
   /** Null if the company has not entered it. */
   readonly companyTaxId: string | null;
   readonly companyName: string;
-  readonly customerTaxId: string;
+  readonly customerTaxId: string | null;
   readonly customerName: string;
   /** Number of this attempt, from 1. */
   readonly attempt: number;
