@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { NodeOutboundHttp } from './node-outbound-http';
 import { NotAdmitted } from './outbound-http';
 import { aDelivery, givenOutbound } from './testing/outbound';
@@ -30,6 +31,57 @@ describe('admission to a destination', () => {
     const sent = client.send(aDelivery(url(), { admits: () => false }));
     await expect(sent).rejects.toBeInstanceOf(NotAdmitted);
     expect(receiver.accepted()).toBe(before);
+  });
+
+  describe('with a late first byte', () => {
+    const seen: string[] = [];
+    let noting: Receiver;
+
+    beforeAll(async () => {
+      noting = await givenHttpServer((request, response) => {
+        seen.push(request.url ?? '');
+        response.end('ok');
+      });
+    });
+    afterAll(() => noting.close());
+
+    /** Resolves names late, so that the first byte is late on new and on kept connections. */
+    const slowly = () =>
+      givenOutbound({
+        resolve: () => sleep(300, ['127.0.0.1']),
+        nameLookupMs: 1_000,
+      });
+    const to = (path: string, confirm: () => Promise<boolean>) =>
+      aDelivery(`http://receiver.example:${noting.port}${path}`, { timeoutMs: 2_000, confirm });
+
+    it('is asked for again, and sends nothing if it is refused', async () => {
+      const client = (outbound = slowly());
+      const refused = client.send(to('/refused', () => Promise.resolve(false)));
+      await expect(refused).rejects.toBeInstanceOf(NotAdmitted);
+      await client.send(aDelivery(`http://receiver.example:${noting.port}/after`));
+      expect(seen).toEqual(['/after']);
+    });
+
+    it('sends the whole request if it is still wanted', async () => {
+      const client = (outbound = slowly());
+      const answer = await client.send(to('/wanted', () => Promise.resolve(true)));
+      expect([answer.status, seen.at(-1)]).toEqual([200, '/wanted']);
+    });
+
+    it('fails with the error of the question', async () => {
+      const client = (outbound = slowly());
+      const sent = client.send(to('/unknown', () => Promise.reject(new Error('no database'))));
+      await expect(sent).rejects.toThrow('no database');
+      expect(seen).not.toContain('/unknown');
+    });
+  });
+
+  it('is not asked for again if the first byte is soon, on a new connection and on a kept one', async () => {
+    const client = (outbound = givenOutbound());
+    const confirm = jest.fn(() => Promise.resolve(false));
+    for (const connectionKept of [false, true])
+      expect(await client.send(aDelivery(url(), { confirm }))).toMatchObject({ connectionKept });
+    expect(confirm).not.toHaveBeenCalled();
   });
 
   it('reports which responses needed no new connection', async () => {

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ConnectionPhase, OutboundError, outboundErrorOf } from './outbound-error';
-import type { OutboundResponse } from './outbound-http';
+import { NotAdmitted, type OutboundResponse } from './outbound-http';
 
 /** Time limits of one request, and options for reading the response. */
 export interface ExchangeTerms {
@@ -15,6 +15,8 @@ export interface ExchangeTerms {
   readonly bodyMaxBytes: number;
   readonly bodyGraceMs: number;
   readonly signal: AbortSignal | undefined;
+  /** Asked before a late first byte; see `OutboundRequest`. */
+  readonly confirm: (() => Promise<boolean>) | undefined;
   /** True if the response is usable without its body, as a redirect is. */
   readonly skipsBody: (status: number, headers: IncomingHttpHeaders) => boolean;
 }
@@ -26,6 +28,8 @@ export type ReceivedResponse = Omit<OutboundResponse, 'url'>;
  * A limit for 1xx responses. Without it, they could arrive as fast as they can be read until the deadline.
  */
 const INTERIM_ANSWERS_MAX = 16;
+/** A first byte after this time is late. */
+const LATE_MS = 250;
 /** Size of the first buffer for a body that arrives in several pieces. */
 const START_BYTES = 16 * 1024;
 /** A body may have this many pieces of any size. */
@@ -40,14 +44,14 @@ export function exchange(
   terms: ExchangeTerms,
 ): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
-    new Exchange(request, terms, resolve, reject).start(body);
+    new Exchange(request, body, terms, resolve, reject).start();
   });
 }
 
 class Exchange {
   private phase: ConnectionPhase = 'connect';
   private response: IncomingMessage | undefined;
-  private readonly body: BodyBuffer;
+  private readonly received: BodyBuffer;
   private interimAnswers = 0;
   private deadline: number;
   private timer: NodeJS.Timeout | undefined;
@@ -55,15 +59,16 @@ class Exchange {
 
   constructor(
     private readonly request: ClientRequest,
+    private readonly body: string | Buffer | undefined,
     private readonly terms: ExchangeTerms,
     private readonly resolve: (response: ReceivedResponse) => void,
-    private readonly reject: (error: OutboundError) => void,
+    private readonly reject: (error: Error) => void,
   ) {
-    this.body = new BodyBuffer(terms.bodyMaxBytes);
+    this.received = new BodyBuffer(terms.bodyMaxBytes);
     this.deadline = terms.deadline;
   }
 
-  start(body: string | Buffer | undefined): void {
+  start(): void {
     this.stopWithin(Number.POSITIVE_INFINITY);
     // After a 1xx, Node waits for the final status. 101 would switch protocols, which no request asks for.
     this.request.on('information', () => this.countInterim());
@@ -74,8 +79,9 @@ class Exchange {
     this.request.on('socket', (socket) => this.watch(socket));
     this.request.on('response', (response) => this.receive(response));
     this.request.on('error', (error) => this.stop(outboundErrorOf(error, this.phase)));
-    this.request.end(body);
-    const { signal } = this.terms;
+    const { signal, confirm } = this.terms;
+    // Node sends as soon as there is a connection. With `confirm`, the decision is made only then.
+    if (!confirm) this.request.end(this.body);
     if (signal?.aborted) this.abort();
     else signal?.addEventListener('abort', this.abort, { once: true });
   }
@@ -94,6 +100,7 @@ class Exchange {
   private watch(socket: Socket): void {
     if (!socket.connecting) {
       this.phase = 'exchange';
+      this.sendHeldBack();
       return;
     }
     // Pooled sockets are at times without an error listener, and an unhandled error would end the process.
@@ -110,6 +117,22 @@ class Exchange {
     this.phase = 'exchange';
     this.deadline += Math.min(performance.now() - this.terms.startedAt, this.terms.connectingMaxMs);
     if (!this.settled) this.stopWithin(Number.POSITIVE_INFINITY);
+    this.sendHeldBack();
+  }
+
+  /** Sends a request that waited for its connection, or asks first whether it is still wanted. */
+  private sendHeldBack(): void {
+    const { confirm, startedAt } = this.terms;
+    if (!confirm || this.settled) return;
+    if (performance.now() - startedAt < LATE_MS) return void this.request.end(this.body);
+    confirm().then(
+      (isWanted) => {
+        if (this.settled) return;
+        if (isWanted) this.request.end(this.body);
+        else this.fail(new NotAdmitted());
+      },
+      (error: unknown) => this.fail(error as Error),
+    );
   }
 
   private receive(response: IncomingMessage): void {
@@ -133,9 +156,9 @@ class Exchange {
 
   private take(chunk: Buffer): void {
     if (this.settled) return;
-    this.body.add(chunk);
-    if (this.body.over) this.stop(new OutboundError('too_large'));
-    else if (this.body.shredded)
+    this.received.add(chunk);
+    if (this.received.over) this.stop(new OutboundError('too_large'));
+    else if (this.received.shredded)
       this.stop(new OutboundError('protocol', 'the answer has too many small pieces'));
   }
 
@@ -169,7 +192,7 @@ class Exchange {
 
   private finish(response: IncomingMessage, bodyComplete: boolean): void {
     if (!this.settle()) return;
-    const body = this.body.content();
+    const body = this.received.content();
     const { statusCode: status = 0, headers } = response;
     this.resolve({ status, headers, body, bodyComplete, connectionKept: this.request.reusedSocket });
     if (!this.request.writableFinished) this.freeUnread();
@@ -185,7 +208,7 @@ class Exchange {
     this.request.once('finish', enough).once('close', enough);
   }
 
-  private fail(error: OutboundError): void {
+  private fail(error: Error): void {
     if (this.settle()) this.reject(error);
     this.request.destroy();
   }

@@ -187,6 +187,7 @@ export class NodeOutboundHttp extends OutboundHttp {
       bodyMaxBytes: request.bodyMaxBytes,
       bodyGraceMs: request.bodyGraceMs ?? BODY_GRACE_MS,
       signal: request.signal,
+      confirm: request.confirm,
       skipsBody: (status, headers) => (request.redirectsMax ?? 0) > 0 && isRedirect(status, headers),
     });
   }

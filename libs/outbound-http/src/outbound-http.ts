@@ -37,11 +37,17 @@ export interface OutboundRequest {
    * is sent, and `send` throws `NotAdmitted`.
    */
   readonly admits?: (destinations: readonly string[]) => boolean;
+  /**
+   * Asked before the first byte if look-up and handshake took longer than a quarter of a second, because the reason for
+   * the request may be gone by then. If it resolves to false, nothing is sent, and `send` throws `NotAdmitted`. If it
+   * rejects, so does `send`.
+   */
+  readonly confirm?: () => Promise<boolean>;
   /** Aborts the request with `OutboundError` `reset`, whatever its progress. */
   readonly signal?: AbortSignal;
 }
 
-/** Thrown if the caller's `admits` refused the request. */
+/** Thrown if the caller's `admits` or `confirm` refused the request. */
 export class NotAdmitted extends Error {
   constructor() {
     super('the request was not admitted');
@@ -72,7 +78,7 @@ export abstract class OutboundHttp {
    * Sends one request once, without retries.
    *
    * @throws OutboundError if there is no usable response
-   * @throws NotAdmitted if `admits` returned false
+   * @throws NotAdmitted if `admits` or `confirm` said false
    * @throws Error inside a database transaction
    */
   abstract send(request: OutboundRequest): Promise<OutboundResponse>;

@@ -1,5 +1,5 @@
 import { Config } from '@counterfoil/config';
-import { Clock } from '@counterfoil/kernel';
+import { Clock, inTime } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { currentTraceHeaders, inTrace, type NewSpan, type Span } from '@counterfoil/tracing';
 import { Injectable } from '@nestjs/common';
@@ -7,8 +7,12 @@ import { afterAttempt } from '../domain/delivery';
 import { deliveryHeaders } from '../domain/signature';
 import { webhookAttemptSeconds, webhookDroppedTotal } from './metrics';
 import type { ClaimedDelivery, MadeAttempt } from './ports/delivery.repository';
+import { EndpointRepository } from './ports/endpoint.repository';
 import { type Admits, type SignedMessage, WebhookSender } from './ports/webhook-sender';
 import { SigningSecrets } from './signing-secrets';
+
+/** Without a response of the database in this time, the attempt is postponed. */
+const CONFIRMING_MAX_MS = 2_000;
 
 /** Makes one attempt of a claimed delivery: signs it, and sends it with no transaction open. */
 @Injectable()
@@ -17,13 +21,14 @@ export class AttemptDelivery {
     private readonly config: Config,
     private readonly sender: WebhookSender,
     private readonly secrets: SigningSecrets,
+    private readonly endpoints: EndpointRepository,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
   /**
    * @param admits decides whether the attempt may be made; see `WebhookSender.send`
-   * @returns null if `admits` refused the attempt
+   * @returns null if `admits` refused the attempt, or the endpoint was removed or paused while it was connected to
    * @throws Error only for a fault of this service; a fault of the endpoint is part of the returned attempt
    */
   execute(claim: ClaimedDelivery, admits: Admits): Promise<MadeAttempt | null> {
@@ -39,7 +44,8 @@ export class AttemptDelivery {
   private async attempt(claim: ClaimedDelivery, admits: Admits): Promise<MadeAttempt | null> {
     const startedAt = this.clock.now();
     const sentAt = performance.now();
-    const outcome = await this.sender.send(this.sign(claim, startedAt), admits);
+    const isWanted = () => inTime(this.endpoints.isActive(claim.endpointId), CONFIRMING_MAX_MS);
+    const outcome = await this.sender.send(this.sign(claim, startedAt), { admits, isWanted });
     if (!outcome) return null;
     // Monotonic time, because the clock may be changed meanwhile, for example by a failover to another
     // database server.

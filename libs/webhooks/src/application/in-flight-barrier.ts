@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DeliveryRepository } from './ports/delivery.repository';
 
-/** Any claimed delivery is sent well within this time. */
+/** Any claimed delivery is sent well within this time, or asks again whether its endpoint is active. */
 const LIMIT_MS = 500;
 const PAUSE_MS = 20;
 

@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from '../domain/delivery';
-import { type Admits, type SignedMessage, WebhookSender } from '../application/ports/webhook-sender';
+import { type SendConditions, type SignedMessage, WebhookSender } from '../application/ports/webhook-sender';
 
 /** Fake receivers: records each request, and answers as configured. */
 export class FakeSender extends WebhookSender {
@@ -9,7 +9,7 @@ export class FakeSender extends WebhookSender {
   /** Returns the destination of a URL. Its host is used as the address. */
   destinationOf = (url: string): string => new URL(url).host;
 
-  override async send(message: SignedMessage, admits: Admits): Promise<AttemptOutcome | null> {
+  override async send(message: SignedMessage, { admits }: SendConditions): Promise<AttemptOutcome | null> {
     if (!admits([this.destinationOf(message.url)])) return null;
     this.sent.push(message);
     return this.answer(message);

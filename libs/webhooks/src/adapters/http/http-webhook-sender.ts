@@ -1,7 +1,11 @@
 import { Config } from '@counterfoil/config';
 import { NotAdmitted, OutboundError, OutboundHttp } from '@counterfoil/outbound-http';
 import { Injectable } from '@nestjs/common';
-import { type Admits, type SignedMessage, WebhookSender } from '../../application/ports/webhook-sender';
+import {
+  type SendConditions,
+  type SignedMessage,
+  WebhookSender,
+} from '../../application/ports/webhook-sender';
 import type { AttemptOutcome } from '../../domain/delivery';
 
 /**
@@ -26,7 +30,10 @@ export class HttpWebhookSender extends WebhookSender {
     super();
   }
 
-  override async send({ url, headers, body }: SignedMessage, admits: Admits): Promise<AttemptOutcome | null> {
+  override async send(
+    { url, headers, body }: SignedMessage,
+    { admits, isWanted }: SendConditions,
+  ): Promise<AttemptOutcome | null> {
     try {
       const answer = await this.http.send({
         method: 'POST',
@@ -39,6 +46,7 @@ export class HttpWebhookSender extends WebhookSender {
         acknowledgeOn: 'status',
         bodyGraceMs: BODY_GRACE_MS,
         admits,
+        confirm: isWanted,
       });
       const acknowledged = answer.status >= 200 && answer.status < 300;
       return {

@@ -5,6 +5,7 @@ import type { ClaimedDelivery, NewDelivery, WantedSlots } from '../../applicatio
 import type { EndpointRef } from '../../domain/endpoint';
 import { SLOTS_MAX } from '../../domain/lane';
 import { ATTEMPTS, DELIVERY_COLUMNS, type ShownRow } from './delivery.list';
+import { IS_ACTIVE } from './endpoint.sql';
 
 /**
  * Takes no lock except that of the foreign key, so that a change of one endpoint does not block the events of
@@ -150,9 +151,6 @@ export const FREE_LOST_CLAIMS = statement<{ readonly lost: readonly LostClaim[];
     where c.lease_token = lost.token and d.id = c.id and d.lease_token = c.lease_token`,
 );
 
-/** The deliveries of a suspended company wait until it is resumed. `claim_due_deliveries` has the same condition. */
-const IS_ACTIVE = `not exists (select from companies c where c.id = e.company_id and c.suspended_at is not null)`;
-
 /** Reads only the beginning of each endpoint's index, so its cost does not depend on the backlog. */
 export const FIND_OVERDUE = statement<{ readonly before: Date }, EndpointRef>(
   'webhook_deliveries: overdue',
@@ -162,7 +160,7 @@ export const FIND_OVERDUE = statement<{ readonly before: Date }, EndpointRef>(
         where d.endpoint_id = e.id and d.state in ('pending', 'waiting') and d.next_attempt_at < :before
           and (d.lease_token is null or d.lease_until < now())
         order by d.next_attempt_at, d.id limit 1) as overdue
-    where e.deleted_at is null and e.paused_at is null and ${IS_ACTIVE}`,
+    where ${IS_ACTIVE}`,
 );
 
 /** Reads only the beginning of each endpoint's index, like `FIND_OVERDUE`. */
@@ -174,7 +172,7 @@ export const BACKLOG = statement<{ readonly now: Date }, Backlog>(
          select d.next_attempt_at from webhook_deliveries d
           where d.endpoint_id = e.id and d.state in ('pending', 'waiting') and d.next_attempt_at <= :now
           order by d.next_attempt_at, d.id limit 100) as first) as due
-    where e.deleted_at is null and e.paused_at is null and ${IS_ACTIVE}`,
+    where ${IS_ACTIVE}`,
 );
 
 /** Waits for a running claim of the endpoint, because the claim function holds the same lock. */

@@ -4,6 +4,18 @@ import type { EndpointOutcome } from '../../application/ports/endpoint.repositor
 import type { EndpointRef } from '../../domain/endpoint';
 import { ENDPOINT_COLUMNS } from './endpoint.list';
 
+/**
+ * An endpoint `e` is sent deliveries. Those of a removed one are dropped; those of a paused one, or of a suspended
+ * company, wait. `claim_due_deliveries` has the same condition.
+ */
+export const IS_ACTIVE = `e.deleted_at is null and e.paused_at is null
+  and not exists (select from companies c where c.id = e.company_id and c.suspended_at is not null)`;
+
+export const FIND_ACTIVE = statement<{ readonly endpointId: string }>(
+  'webhook_endpoints: find active',
+  `select from webhook_endpoints e where e.id = :endpointId and ${IS_ACTIVE}`,
+);
+
 export const FIND_ENDPOINT = statement<EndpointRef, EndpointView>(
   'webhook_endpoints: find',
   `select ${ENDPOINT_COLUMNS} from webhook_endpoints e

@@ -9,7 +9,7 @@ import {
   type StoredEndpoint,
 } from '../../application/ports/endpoint.repository';
 import type { EndpointRef } from '../../domain/endpoint';
-import { FIND_FAILING, LOCK_COMPANY, NOTE_OUTCOMES, PURGE } from './endpoint.sql';
+import { FIND_ACTIVE, FIND_FAILING, LOCK_COMPANY, NOTE_OUTCOMES, PURGE } from './endpoint.sql';
 import { EndpointSchema } from './webhook.schema';
 
 @Injectable()
@@ -47,6 +47,10 @@ export class PostgresEndpointRepository extends EndpointRepository {
         ...(formerSecrets ? { formerSecrets: [...formerSecrets] } : {}),
       },
     );
+  }
+
+  override async isActive(endpointId: string): Promise<boolean> {
+    return (await this.sql.rows(FIND_ACTIVE, { endpointId })).length > 0;
   }
 
   override async noteOutcomes(outcomes: readonly EndpointOutcome[], before: Date): Promise<EndpointRef[]> {

@@ -46,6 +46,8 @@ export abstract class EndpointRepository {
   abstract lock(tx: Transaction, companyId: number, endpointId: string): Promise<StoredEndpoint>;
   /** Changes an endpoint. The caller must have locked it. */
   abstract change(tx: Transaction, endpointId: string, change: EndpointChange): Promise<void>;
+  /** Whether the endpoint may be sent deliveries now: it is neither removed nor paused, nor its company suspended. */
+  abstract isActive(endpointId: string): Promise<boolean>;
   /**
    * Keeps since when all attempts to endpoints have failed.
    *

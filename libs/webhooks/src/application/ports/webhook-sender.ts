@@ -10,6 +10,14 @@ export interface SignedMessage {
 
 export type Admits = (destinations: readonly string[]) => boolean;
 
+/** Decisions while a request is being sent. Nothing is sent if one of them is no. */
+export interface SendConditions {
+  /** Called before connecting, with the possible destinations. */
+  readonly admits: Admits;
+  /** Called if connecting took so long that the endpoint may have been removed or paused meanwhile. */
+  readonly isWanted: () => Promise<boolean>;
+}
+
 /** Sends requests to addresses that customers chose. */
 export abstract class WebhookSender {
   /**
@@ -17,10 +25,9 @@ export abstract class WebhookSender {
    * total time is limited to the configured timeout, which starts when the request is sent, plus two seconds
    * for connecting, plus one second for the body after the status.
    *
-   * @param admits called before connecting, with the possible destinations
-   * @returns null if `admits` refused the attempt: nothing was sent
+   * @returns null if a condition refused the attempt: nothing was sent
    */
-  abstract send(message: SignedMessage, admits: Admits): Promise<AttemptOutcome | null>;
+  abstract send(message: SignedMessage, conditions: SendConditions): Promise<AttemptOutcome | null>;
   /** @throws AppError `URL_NOT_ALLOWED` if the address is forbidden (contract §15.2) */
   abstract assertAllowed(url: string): Promise<void>;
 }
