@@ -21,10 +21,13 @@ export const WAITING_LIMITS = {
 export const NO_LIMITS = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
 
 /**
- * The settings of every connection. Use cases rely on read committed isolation: a read under a lock sees the
- * state after the lock was granted. So they set it, whatever the default of the database is.
+ * The settings of every connection, whatever the defaults of the database and the role are. Use cases rely on read
+ * committed isolation: a read under a lock sees the state after the lock was granted. Values are read as texts in the
+ * formats of ISO.
  */
 const SETTINGS = {
+  DateStyle: 'ISO',
+  TimeZone: 'UTC',
   client_connection_check_interval: CLIENT_CHECK_INTERVAL_MS,
   tcp_user_timeout: TCP_USER_TIMEOUT_MS,
   tcp_keepalives_idle: SERVER_KEEP_ALIVE_S.idle,

@@ -2,7 +2,7 @@
 export type PlainDate = string;
 
 /** The time zone in which companies' calendar days begin and end. */
-const BUSINESS_TIME_ZONE = 'Asia/Jerusalem';
+export const BUSINESS_TIME_ZONE = 'Asia/Jerusalem';
 
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
 

@@ -417,6 +417,15 @@ describe('ScheduleJobs', () => {
     expect(await findDueSchedules(companyId, 100_000)).toHaveLength(3_000);
   });
 
+  it('are due since midnight in Israel, whatever the time zone of the server', async () => {
+    await open('2026-12-01', 'MONTHLY', await aCompany());
+    const night = new Date('2026-11-30T22:30:00Z');
+    expect(await context.get(Schedules).backlog('2026-12-01', night)).toEqual({
+      waiting: 1,
+      oldestDueAt: new Date('2026-11-30T22:00:00Z'),
+    });
+  });
+
   it('signals each company once, also when a postponed run becomes due', async () => {
     const [today, tomorrow, gone, refusing] = [
       companyId,

@@ -1,5 +1,5 @@
 import { backlogOf, statement } from '@counterfoil/database';
-import type { PlainDate } from '@counterfoil/kernel';
+import { BUSINESS_TIME_ZONE, type PlainDate } from '@counterfoil/kernel';
 import type { NewSchedule, RunRefusal, ScheduledRun, ScheduleKind } from './schedules';
 
 interface At {
@@ -88,6 +88,6 @@ export const FIND_DUE = statement<At & { readonly companyId: number; readonly li
 export const BACKLOG = backlogOf<At>({
   table: 'schedules',
   where: IS_DUE,
-  due: 'coalesce(next_attempt_at, next_run_date::timestamptz)',
+  due: `coalesce(next_attempt_at, next_run_date::timestamp at time zone '${BUSINESS_TIME_ZONE}')`,
   orderBy: 'next_run_date',
 });

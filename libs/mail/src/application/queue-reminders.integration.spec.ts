@@ -64,8 +64,7 @@ describe('reminders', () => {
     await context.close();
   });
   beforeEach(async () => {
-    await run('delete from document_reminders');
-    await run('delete from document_mails');
+    for (const table of ['document_reminders', 'document_mails']) await run(`delete from ${table}`);
     server.taken.length = 0;
     server.isConfigured = true;
     clock.set(new Date());
@@ -186,6 +185,9 @@ describe('reminders', () => {
     expect(await nextAt('2027-02-17T09:00:00Z')).toBeNull();
     const unreachable = await seller([7], null);
     expect(await nextOf(unreachable, await unreachable.issue())).toBeNull();
+    const patient = await seller([7]);
+    const [late] = [await patient.issue(), await run(`update documents set due_date = '9999-12-31'`)];
+    expect(await nextOf(patient, late)).toBeNull();
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { statement } from '@counterfoil/database';
+import { BUSINESS_TIME_ZONE } from '@counterfoil/kernel';
 import type { Ageing, StatementFacts } from '../../domain/account-statement';
 import { STATEMENT_LINES_MAX } from '../../domain/account-statement';
 import type { StatementQuestion } from '../../application/ports/account-statement.reader';
@@ -33,9 +34,9 @@ export const STATEMENT_FACTS = statement<{ readonly companyId: number } & Statem
   `with own as materialized (
      select d.id, d.visible_id, d.type, d.number, d.issue_date, d.due_date, d.currency, d.total_with_tax as total,
             d.refund_of, d.remaining_amount as unused, d.type = 'TAX_INVOICE' as is_debt, d.status in ('OPEN', 'PARTIALLY_PAID') as is_open,
-            (d.updated_at at time zone 'Asia/Jerusalem')::date as changed_on,
+            (d.updated_at at time zone '${BUSINESS_TIME_ZONE}')::date as changed_on,
             case when d.status = 'CLOSED' and d.type <> 'TAX_INVOICE_RECEIPT' then d.remaining_amount else 0 end as waived,
-            greatest(d.issue_date, (coalesce(d.closed_at, d.updated_at) at time zone 'Asia/Jerusalem')::date) as closed_on
+            greatest(d.issue_date, (coalesce(d.closed_at, d.updated_at) at time zone '${BUSINESS_TIME_ZONE}')::date) as closed_on
        from documents d
       where d.company_id = :companyId and d.entity_id = :entityId and not d.cancelled
         and d.type in ('TAX_INVOICE', 'TAX_INVOICE_RECEIPT', 'RECEIPT', 'REFUND', 'RETURN')

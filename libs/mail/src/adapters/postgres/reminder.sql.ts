@@ -1,5 +1,5 @@
 import { statement } from '@counterfoil/database';
-import type { PlainDate } from '@counterfoil/kernel';
+import { BUSINESS_TIME_ZONE, type PlainDate } from '@counterfoil/kernel';
 import type {
   DueReminder,
   NewReminder,
@@ -31,7 +31,7 @@ const IS_WANTED = `e.reminders
   and not exists (select from reminder_exemptions x where x.company_id = d.company_id and x.document_id = d.id)`;
 
 /** Of `documents d`: nobody is reminded on the day of the document, or of its issue, or before. */
-const BEFORE_REMINDERS = `greatest(d.issue_date, (d.created_at at time zone 'Asia/Jerusalem')::date)`;
+const BEFORE_REMINDERS = `greatest(d.issue_date, (d.created_at at time zone '${BUSINESS_TIME_ZONE}')::date)`;
 
 /** The parties of a document are those of its company, so the id is enough. */
 const CLIENT = 'join entities e on e.company_id = d.company_id and e.id = d.entity_id';
@@ -186,6 +186,7 @@ export const NEXT_REMINDER = statement<OfDocument & { readonly since: PlainDate 
     cross join unnest(plan.days) as r (days)
     where d.company_id = :companyId and d.id = :documentId and ${ASKS_FOR_PAYMENT} and ${IS_WANTED}
       and d.due_date + r.days >= :since and d.due_date + r.days > ${BEFORE_REMINDERS}
+      and d.due_date + r.days <= '9999-12-31'
       and not exists (
         select from document_reminders before
          where before.company_id = :companyId and before.document_id = d.id and before.days >= r.days)
