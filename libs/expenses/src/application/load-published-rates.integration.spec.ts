@@ -130,6 +130,17 @@ it('polls once a day, after the time of publication', async () => {
   expect(await ratesOf('USD', '2026-11-20')).toEqual(['2026-11-20 3.0730 /1']);
 });
 
+it('polls from 17:00 on the day on which summer time begins, which has 23 hours', async () => {
+  clock.time = '2026-03-26T18:00:00+02:00';
+  await load();
+  clock.time = '2026-03-27T16:59:00+03:00';
+  await load();
+  expect(asked()).toHaveLength(1);
+  clock.time = '2026-03-27T17:00:00+03:00';
+  await load();
+  expect(asked()).toHaveLength(2);
+});
+
 it('loads revised and late rates', async () => {
   standIn.lastDay = '2026-11-18';
   await load();

@@ -1,5 +1,5 @@
 import { Config } from '@counterfoil/config';
-import { Clock, type PlainDate, plainDateOf } from '@counterfoil/kernel';
+import { businessHourOf, Clock, type PlainDate, plainDateOf } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { daysBefore } from '../domain/exchange-rate';
@@ -7,12 +7,11 @@ import { ImportPublishedRates } from './import-published-rates';
 import { RatePollState } from './ports/rate-poll-state';
 import { PublishedRates } from './ports/published-rates';
 
-const HOUR_MS = 3_600_000;
 /**
- * Rates are published in the afternoon at no fixed time. By this time of a business day they are usually
+ * Rates are published in the afternoon at no fixed time. From this hour of a business day on they are usually
  * available.
  */
-const PUBLISHED_AFTER_MS = 17 * HOUR_MS;
+const PUBLISHED_FROM_HOUR = 17;
 /** Longer than any poll takes. A poll that started earlier was interrupted. */
 const LOOK_MAX_MS = 10 * 60_000;
 /** These days are read again with each poll, for rates that were published late or revised. */
@@ -47,7 +46,8 @@ export class LoadPublishedRates {
     const { source } = this.config.exchangeRates;
     if (source === 'off') return;
     const now = this.clock.now();
-    const day = plainDateOf(new Date(now.getTime() - PUBLISHED_AFTER_MS));
+    const today = plainDateOf(now);
+    const day = businessHourOf(now) < PUBLISHED_FROM_HOUR ? daysBefore(today, 1) : today;
     const unlessBegunAfter = new Date(now.getTime() - LOOK_MAX_MS);
     const begun = await this.polls.begin(source, day, now, unlessBegunAfter);
     if (!begun) return;

@@ -42,6 +42,10 @@ describe('an amount in shekels', () => {
     expect(inShekels(-999_999_999_999.99, { rate: 2, unit: 1 })).toBeNull();
   });
 
+  it('is the maximum amount if it is rounded to it', () => {
+    expect(inShekels(999_700_089_973, { rate: 1.0003, unit: 1 })).toBe(999_999_999_999.99);
+  });
+
   it(`is exact for ${CASES} random amounts, individually and in their sum`, () => {
     const draw = drawing(20_261_122);
     let [sum, modelSum] = [0n, 0n];

@@ -40,10 +40,12 @@ export type CountingRate = Pick<DayRate, 'rate' | 'unit' | 'date'>;
  */
 export function inShekels(total: number, { rate, unit }: Pick<DayRate, 'rate' | 'unit'>): number | null {
   // Multiply first, because a product is exact and a quotient may be rounded too early.
-  const shekels = decimal(total)
-    .times(rate)
-    .times(1 / unit);
-  return shekels.abs().gt(MONEY_MAX) ? null : toMoney(shekels);
+  const shekels = toMoney(
+    decimal(total)
+      .times(rate)
+      .times(1 / unit),
+  );
+  return Math.abs(shekels) > MONEY_MAX ? null : shekels;
 }
 
 /** Returns the problem of a single rate, or null. The format of its fields is checked elsewhere. */
