@@ -213,7 +213,7 @@ describe('the log', () => {
     },
   );
 
-  it('has the changes in the order of their commits', async () => {
+  it('has the changes that were committed between two sealings behind the earlier ones', async () => {
     const later = context.database.hold(`update companies set name = 'later' where id = ${companyId}`);
     await later.ready;
     await change('update companies set name = name where false');
