@@ -11,7 +11,7 @@ import {
 import type { Fleet } from '../fleet';
 
 const CLIENTS = 16;
-const STOCK_MS = 2_000;
+const STOCK_MS = 4_000;
 const ISSUED = 201;
 const INSUFFICIENT_STOCK = 409;
 
@@ -21,11 +21,14 @@ export interface Measured {
   readonly p99Ms: number;
 }
 
-/** A company of the load. Its stock is less than the load takes. */
+/** A company of the load. */
 export interface Seller {
   readonly key: string;
   readonly entityId: number;
+  /** A stock record with less than the load takes. */
   readonly inventoryId: number;
+  /** Another stock record, to warm up. */
+  readonly otherInventoryId: number;
 }
 
 /** Clients in a separate process. Each calls one API process, so no balancer is a part of what is measured. */
@@ -36,6 +39,15 @@ export class ScaleLoad {
     private readonly fleet: Fleet,
     private readonly sellers: readonly Seller[],
   ) {}
+
+  /** Calls each process until its code is compiled. A process that has just started takes several times as long. */
+  async warmUp(durationMs: number): Promise<void> {
+    await this.issue((2 * durationMs) / 3);
+    await this.move(durationMs / 3, ({ otherInventoryId }) => ({
+      inventoryId: otherInventoryId,
+      movementType: 'ADD',
+    }));
+  }
 
   issue(durationMs: number): Promise<Measured> {
     const items = [{ description: 'Consulting', quantity: 1, unitPrice: 100 }];
@@ -49,16 +61,20 @@ export class ScaleLoad {
 
   /** Takes from the stock until calls are refused. */
   takeStock(): Promise<Measured> {
-    const posts = this.sellers.map(({ key, inventoryId }) => ({
-      path: '/inventory/movements/create',
-      body: JSON.stringify({ inventoryId, movementType: 'SUBTRACT', quantity: 1 }),
-      key,
-    }));
-    return this.run(posts, STOCK_MS, [ISSUED, INSUFFICIENT_STOCK]);
+    return this.move(STOCK_MS, ({ inventoryId }) => ({ inventoryId, movementType: 'SUBTRACT' }));
   }
 
   close(): Promise<void> {
     return this.load.close();
+  }
+
+  private move(durationMs: number, movementOf: (seller: Seller) => object): Promise<Measured> {
+    const posts = this.sellers.map((seller) => ({
+      path: '/inventory/movements/create',
+      body: JSON.stringify({ ...movementOf(seller), quantity: 1 }),
+      key: seller.key,
+    }));
+    return this.run(posts, durationMs, [ISSUED, INSUFFICIENT_STOCK]);
   }
 
   private async run(
