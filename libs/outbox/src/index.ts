@@ -25,7 +25,7 @@ export {
   titled,
   type ValueOf,
 } from './json-schema';
-export { type ExampleEvent, Outbox, type RelayedEvent } from './outbox';
+export { type ExampleEvent, Outbox, RELAYED_MAX, type RelayedEvent } from './outbox';
 export { OutboxModule } from './outbox.module';
 export { OUTBOX_JOBS } from './jobs';
 export { OUTBOX_MIGRATIONS } from './migrations';

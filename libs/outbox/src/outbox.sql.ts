@@ -1,7 +1,7 @@
 import { backlogOf, EPOCH, statement } from '@counterfoil/database';
 import type { EventType } from './event-definition';
 import type { Gap } from './event-position';
-import type { RelayedEvent } from './outbox';
+import { RELAYED_MAX, type RelayedEvent } from './outbox';
 
 /** The condition assigns the id of the transaction before the first sequence. `EventLog` relies on this order. */
 export const APPEND = statement<{
@@ -19,14 +19,19 @@ export const APPEND = statement<{
   { prepared: true },
 );
 
-/** `materialized` guarantees the limit with any query plan. */
-export const TAKE_UNRELAYED = statement<{ readonly limit: number; readonly now: Date }, RelayedEvent>(
+/**
+ * `materialized` guarantees the limit with any query plan. The limit is a part of the text, because a plan for any limit
+ * would read all events.
+ */
+export const TAKE_UNRELAYED = statement<{ readonly now: Date }, RelayedEvent>(
   'outbox: take',
   `with taken as materialized (
-     select sequence from outbox_events where relayed_at is null order by sequence limit :limit for update skip locked
+     select sequence from outbox_events where relayed_at is null
+      order by sequence limit ${RELAYED_MAX} for update skip locked
    )
    update outbox_events e set relayed_at = :now from taken where e.sequence = taken.sequence
    returning e.id, e.company_id as "companyId", e.type, e.trace`,
+  { prepared: true },
 );
 
 export const BACKLOG = backlogOf<object>({

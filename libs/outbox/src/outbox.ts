@@ -1,6 +1,9 @@
 import type { Backlog, Transaction } from '@counterfoil/kernel';
 import type { EventType, NewEvent } from './event-definition';
 
+/** The maximum of events that are taken at once to be fanned out. */
+export const RELAYED_MAX = 200;
+
 /** An event to be fanned out. Its body is read when it is sent. */
 export interface RelayedEvent {
   readonly id: string;
@@ -25,10 +28,10 @@ export abstract class Outbox {
   abstract append(tx: Transaction, companyId: number, events: readonly NewEvent[]): Promise<void>;
 
   /**
-   * Takes the oldest events that were not relayed yet, and marks them as relayed in `tx`. Skips rows that
-   * another worker has locked, so that exactly one committed transaction takes each event.
+   * Takes the oldest events that were not relayed yet, at most `RELAYED_MAX`, and marks them as relayed in `tx`. Skips
+   * rows that another worker has locked, so that exactly one committed transaction takes each event.
    */
-  abstract takeUnrelayed(tx: Transaction, limit: number): Promise<RelayedEvent[]>;
+  abstract takeUnrelayed(tx: Transaction): Promise<RelayedEvent[]>;
 
   /** Measures the events that are not relayed yet. */
   abstract backlog(): Promise<Backlog>;

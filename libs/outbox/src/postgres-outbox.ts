@@ -57,8 +57,8 @@ export class PostgresOutbox extends Outbox {
     return id;
   }
 
-  override takeUnrelayed(tx: Transaction, limit: number): Promise<RelayedEvent[]> {
-    return within(tx).rows(TAKE_UNRELAYED, { limit, now: this.clock.now() });
+  override takeUnrelayed(tx: Transaction): Promise<RelayedEvent[]> {
+    return within(tx).rows(TAKE_UNRELAYED, { now: this.clock.now() });
   }
 
   override backlog(): Promise<Backlog> {

@@ -1,12 +1,10 @@
 import { type Backlog, Clock, Transactions } from '@counterfoil/kernel';
-import { Outbox, type RelayedEvent } from '@counterfoil/outbox';
+import { Outbox, type RelayedEvent, RELAYED_MAX } from '@counterfoil/outbox';
 import { recordSpan } from '@counterfoil/tracing';
 import { Injectable } from '@nestjs/common';
 import type { EndpointRef } from '../domain/endpoint';
 import { EndpointDispatcher } from './endpoint-dispatcher';
 import { DeliveryRepository } from './ports/delivery.repository';
-
-const BATCH = 200;
 
 /** Creates one delivery for each endpoint that subscribes to an event, and wakes the workers. */
 @Injectable()
@@ -33,7 +31,7 @@ export class FanOutEvents {
       this.dispatcher.wake(endpoints);
       recordRelays(events, startedAt);
       relayed += events.length;
-      if (events.length < BATCH || signal?.aborted) return relayed;
+      if (events.length < RELAYED_MAX || signal?.aborted) return relayed;
     }
   }
 
@@ -44,7 +42,7 @@ export class FanOutEvents {
 
   private relayBatch(): Promise<{ events: RelayedEvent[]; endpoints: EndpointRef[] }> {
     return this.transactions.run(async (tx) => {
-      const events = await this.outbox.takeUnrelayed(tx, BATCH);
+      const events = await this.outbox.takeUnrelayed(tx);
       const endpoints = events.length > 0 ? await this.deliveries.fanOut(tx, events, this.clock.now()) : [];
       return { events, endpoints };
     });

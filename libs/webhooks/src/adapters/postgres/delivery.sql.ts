@@ -32,6 +32,7 @@ export const FAN_OUT = statement<
      returning endpoint_id, company_id
    )
    select distinct endpoint_id as "endpointId", company_id as "companyId" from made`,
+  { prepared: true },
 );
 
 export const INSERT = statement<
