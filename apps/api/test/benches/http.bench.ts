@@ -169,7 +169,7 @@ async function writingRoutes(routes: BareRoutes, places: readonly Writer[]) {
 
 const reading = (vendor: Found['vendor'], document: Found['document']): readonly Work[] => [
   work('no work (/health/live)', '/health/live', '/nothing', 0.17),
-  work('a vendor by id', `/vendors/id/${vendor.id}`, '/vendor', 0.57),
+  work('a vendor by id', `/vendors/id/${vendor.id}`, '/vendor', 0.5),
   work('the first page of 200,000 vendors', '/vendors', '/vendors', 0.64),
   {
     name: 'any page of them',
