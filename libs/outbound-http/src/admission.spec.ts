@@ -51,8 +51,11 @@ describe('admission to a destination', () => {
         resolve: () => sleep(300, ['127.0.0.1']),
         nameLookupMs: 1_000,
       });
-    const to = (path: string, confirm: () => Promise<boolean>) =>
-      aDelivery(`http://receiver.example:${noting.port}${path}`, { timeoutMs: 2_000, confirm });
+    const to = (path: string, ask: () => Promise<boolean>) =>
+      aDelivery(`http://receiver.example:${noting.port}${path}`, {
+        timeoutMs: 2_000,
+        confirm: { after: performance.now() + 200, ask },
+      });
 
     it('is asked for again, and sends nothing if it is refused', async () => {
       const client = (outbound = slowly());
@@ -68,6 +71,15 @@ describe('admission to a destination', () => {
       expect([answer.status, seen.at(-1)]).toEqual([200, '/wanted']);
     });
 
+    it('leaves the receiver its whole time, however long the question took', async () => {
+      const slow = await givenHttpServer((_, response) => void setTimeout(() => response.end('ok'), 400));
+      const client = (outbound = slowly());
+      const confirm = { after: 0, ask: () => sleep(400, true) };
+      const request = aDelivery(`http://receiver.example:${slow.port}/`, { timeoutMs: 1_000, confirm });
+      expect(await client.send(request)).toMatchObject({ status: 200 });
+      await slow.close();
+    });
+
     it('fails with the error of the question', async () => {
       const client = (outbound = slowly());
       const sent = client.send(to('/unknown', () => Promise.reject(new Error('no database'))));
@@ -78,10 +90,12 @@ describe('admission to a destination', () => {
 
   it('is not asked for again if the first byte is soon, on a new connection and on a kept one', async () => {
     const client = (outbound = givenOutbound());
-    const confirm = jest.fn(() => Promise.resolve(false));
-    for (const connectionKept of [false, true])
+    const ask = jest.fn(() => Promise.resolve(false));
+    for (const connectionKept of [false, true]) {
+      const confirm = { after: performance.now() + 10_000, ask };
       expect(await client.send(aDelivery(url(), { confirm }))).toMatchObject({ connectionKept });
-    expect(confirm).not.toHaveBeenCalled();
+    }
+    expect(ask).not.toHaveBeenCalled();
   });
 
   it('reports which responses needed no new connection', async () => {

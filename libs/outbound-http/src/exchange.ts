@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ConnectionPhase, OutboundError, outboundErrorOf } from './outbound-error';
-import { NotAdmitted, type OutboundResponse } from './outbound-http';
+import { type Confirmation, NotAdmitted, type OutboundResponse } from './outbound-http';
 
 /** Time limits of one request, and options for reading the response. */
 export interface ExchangeTerms {
@@ -15,8 +15,7 @@ export interface ExchangeTerms {
   readonly bodyMaxBytes: number;
   readonly bodyGraceMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Asked before a late first byte; see `OutboundRequest`. */
-  readonly confirm: (() => Promise<boolean>) | undefined;
+  readonly confirm: Confirmation | undefined;
   /** True if the response is usable without its body, as a redirect is. */
   readonly skipsBody: (status: number, headers: IncomingHttpHeaders) => boolean;
 }
@@ -28,8 +27,6 @@ export type ReceivedResponse = Omit<OutboundResponse, 'url'>;
  * A limit for 1xx responses. Without it, they could arrive as fast as they can be read until the deadline.
  */
 const INTERIM_ANSWERS_MAX = 16;
-/** A first byte after this time is late. */
-const LATE_MS = 250;
 /** Size of the first buffer for a body that arrives in several pieces. */
 const START_BYTES = 16 * 1024;
 /** A body may have this many pieces of any size. */
@@ -122,14 +119,17 @@ class Exchange {
 
   /** Sends a request that waited for its connection, or asks first whether it is still wanted. */
   private sendHeldBack(): void {
-    const { confirm, startedAt } = this.terms;
+    const { confirm } = this.terms;
     if (!confirm || this.settled) return;
-    if (performance.now() - startedAt < LATE_MS) return void this.request.end(this.body);
-    confirm().then(
+    const askedAt = performance.now();
+    if (askedAt < confirm.after) return void this.request.end(this.body);
+    confirm.ask().then(
       (isWanted) => {
         if (this.settled) return;
-        if (isWanted) this.request.end(this.body);
-        else this.fail(new NotAdmitted());
+        if (!isWanted) return this.fail(new NotAdmitted());
+        this.deadline += performance.now() - askedAt;
+        this.stopWithin(Number.POSITIVE_INFINITY);
+        this.request.end(this.body);
       },
       (error: unknown) => this.fail(error as Error),
     );

@@ -37,14 +37,20 @@ export interface OutboundRequest {
    * is sent, and `send` throws `NotAdmitted`.
    */
   readonly admits?: (destinations: readonly string[]) => boolean;
-  /**
-   * Asked before the first byte if look-up and handshake took longer than a quarter of a second, because the reason for
-   * the request may be gone by then. If it resolves to false, nothing is sent, and `send` throws `NotAdmitted`. If it
-   * rejects, so does `send`.
-   */
-  readonly confirm?: () => Promise<boolean>;
+  /** Asked before the first byte if look-up and handshake took so long that the reason for the request may be gone. */
+  readonly confirm?: Confirmation;
   /** Aborts the request with `OutboundError` `reset`, whatever its progress. */
   readonly signal?: AbortSignal;
+}
+
+export interface Confirmation {
+  /** Milliseconds on the monotonic clock (`performance.now()`). An earlier first byte is sent without asking. */
+  readonly after: number;
+  /**
+   * If it resolves to false, nothing is sent, and `send` throws `NotAdmitted`. If it rejects, so does `send`. Its time is
+   * not a part of `timeoutMs`.
+   */
+  readonly ask: () => Promise<boolean>;
 }
 
 /** Thrown if the caller's `admits` or `confirm` refused the request. */

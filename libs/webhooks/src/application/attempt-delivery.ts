@@ -11,8 +11,17 @@ import { EndpointRepository } from './ports/endpoint.repository';
 import { type Admits, type SignedMessage, WebhookSender } from './ports/webhook-sender';
 import { SigningSecrets } from './signing-secrets';
 
-/** Without a response of the database in this time, the attempt is postponed. */
-const CONFIRMING_MAX_MS = 2_000;
+/** A first byte later than this after the claim is sent only to an endpoint that is still active. */
+const LATE_MS = 250;
+/** A later answer of the database may be out of date. Together with `LATE_MS` at most what `InFlightBarrier` waits. */
+const CONFIRMING_MAX_MS = 250;
+
+export interface AttemptConditions {
+  /** Decides whether the attempt may be made; see `WebhookSender.send`. */
+  readonly admits: Admits;
+  /** When the statement began that claimed the delivery, on the monotonic clock. */
+  readonly claimedAt: number;
+}
 
 /** Makes one attempt of a claimed delivery: signs it, and sends it with no transaction open. */
 @Injectable()
@@ -27,24 +36,28 @@ export class AttemptDelivery {
   ) {}
 
   /**
-   * @param admits decides whether the attempt may be made; see `WebhookSender.send`
-   * @returns null if `admits` refused the attempt, or the endpoint was removed or paused while it was connected to
+   * @returns null if `admits` refused the attempt, or if the endpoint was removed or paused while it was connected to, or
+   *   the database did not answer in time
    * @throws Error only for a fault of this service; a fault of the endpoint is part of the returned attempt
    */
-  execute(claim: ClaimedDelivery, admits: Admits): Promise<MadeAttempt | null> {
+  execute(claim: ClaimedDelivery, conditions: AttemptConditions): Promise<MadeAttempt | null> {
     const attemptSpan = () => spanOf(claim);
     return inTrace(claim.trace, attemptSpan, async (span) => {
-      const attempt = await this.attempt(claim, admits);
+      const attempt = await this.attempt(claim, conditions);
       if (attempt) describe(span, attempt);
       else span.discard();
       return attempt;
     });
   }
 
-  private async attempt(claim: ClaimedDelivery, admits: Admits): Promise<MadeAttempt | null> {
+  private async attempt(
+    claim: ClaimedDelivery,
+    { admits, claimedAt }: AttemptConditions,
+  ): Promise<MadeAttempt | null> {
     const startedAt = this.clock.now();
     const sentAt = performance.now();
-    const isWanted = () => inTime(this.endpoints.isActive(claim.endpointId), CONFIRMING_MAX_MS);
+    const ask = () => inTime(this.endpoints.isActive(claim.endpointId), CONFIRMING_MAX_MS).catch(() => false);
+    const isWanted = { after: claimedAt + LATE_MS, ask };
     const outcome = await this.sender.send(this.sign(claim, startedAt), { admits, isWanted });
     if (!outcome) return null;
     // Monotonic time, because the clock may be changed meanwhile, for example by a failover to another

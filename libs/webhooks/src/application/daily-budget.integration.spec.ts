@@ -5,6 +5,7 @@ import { DeliveryWorld } from '../testing/delivery-world';
 import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
 import { FanOutEvents } from './fan-out-events';
 import { DeliveryRepository } from './ports/delivery.repository';
+import { EndpointRepository } from './ports/endpoint.repository';
 import { ReadDeliveries } from './read-deliveries';
 import { RecoverDeliveries } from './recover-deliveries';
 
@@ -99,6 +100,40 @@ describe('the daily budget of a company', () => {
     await Promise.all([world.lanes, ...others].map((lanes) => lanes.settled()));
     expect(world.sender.sent).toHaveLength(BUDGET);
     expect(await used()).toBe(BUDGET);
+  });
+
+  it.each([
+    ['paused', () => world.context.database.query('update webhook_endpoints set paused_at = now()')],
+    ['suspended', () => world.context.database.query('update companies set suspended_at = now()')],
+  ])('is refunded if the endpoint is %s while it is connected to, and nothing is sent', async (_, stop) => {
+    await world.register(caller);
+    const event = await world.happen(caller);
+    world.sender.connecting = async () => {
+      await stop();
+      await sleep(300);
+    };
+    await world.relay();
+    expect([sent(), await used()]).toEqual([[], 0]);
+    expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'pending', attempts: 0 });
+    world.sender.connecting = () => Promise.resolve();
+    await world.context.database.query('update webhook_endpoints set paused_at = null');
+    await world.context.database.query('update companies set suspended_at = null');
+    world.clock.advance(60_000);
+    await world.context.get(RecoverDeliveries).execute();
+    await world.lanes.settled();
+    expect(sent()).toEqual([event]);
+  });
+
+  it('is refunded for an attempt that the database did not confirm in time, which is made again', async () => {
+    await world.register(caller);
+    const event = await world.happen(caller);
+    const endpoints = world.context.get(EndpointRepository);
+    const slow = jest.spyOn(endpoints, 'isActive').mockImplementationOnce(() => sleep(400, true));
+    world.sender.connecting = () => sleep(300);
+    await world.relay();
+    expect([sent(), await used(), slow.mock.calls.length]).toEqual([[event], 1, 2]);
+    slow.mockRestore();
+    world.sender.connecting = () => Promise.resolve();
   });
 
   it('is refunded for a claim that took too long, even if it cannot be given back', async () => {

@@ -17,9 +17,9 @@ import { type ClaimedDelivery, DeliveryRepository, type MadeAttempt } from './po
 
 /**
  * The margin of a lease beyond the claim and the longest attempt. Connecting may take up to two seconds in
- * addition. A worker that is disconnected for longer loses its claim.
+ * addition, and a question to the database a quarter. A worker that is disconnected for longer loses its claim.
  */
-const LEASE_MARGIN_MS = 3_000;
+const LEASE_MARGIN_MS = 3_500;
 const PAUSE_AFTER_OUR_FAULT_MS = 60_000;
 /** Time limit for giving back claims and waking other workers at shutdown. */
 const GOODBYE_LIMIT_MS = 1_500;
@@ -162,7 +162,7 @@ export class EndpointDispatcher {
       if (tookMs > allowedMs) return await this.claimAgain(charged);
       for (const claim of charged) {
         const lane = this.lanes.find(claim.endpointId);
-        if (lane) this.underWay.set(claim, this.deliver(lane, claim));
+        if (lane) this.underWay.set(claim, this.deliver(lane, claim, startedAt));
       }
     } finally {
       this.lanes.endClaim(claimedLanes);
@@ -201,11 +201,11 @@ export class EndpointDispatcher {
     }
   }
 
-  private async deliver(lane: OpenLane, claim: ClaimedDelivery): Promise<void> {
+  private async deliver(lane: OpenLane, claim: ClaimedDelivery, claimedAt: number): Promise<void> {
     this.lanes.begin(lane);
     this.inHand.set(claim.id, claim);
     try {
-      const attempt = await this.attempt(lane, claim);
+      const attempt = await this.attempt(lane, claim, claimedAt);
       if (!attempt) return await this.leaveDue(lane, claim);
       const pauseMs = lane.note(speedOf(attempt));
       if (pauseMs > 0) setTimeout(() => this.claim(), pauseMs + 1).unref();
@@ -224,18 +224,23 @@ export class EndpointDispatcher {
     }
   }
 
-  /** Returns null if the destination is at its limit. */
-  private async attempt(lane: OpenLane, claim: ClaimedDelivery): Promise<MadeAttempt | null> {
+  /** Returns null if the destination is at its limit, or the endpoint is not active any more. */
+  private async attempt(
+    lane: OpenLane,
+    claim: ClaimedDelivery,
+    claimedAt: number,
+  ): Promise<MadeAttempt | null> {
     let visit: Visit | undefined;
     let attempt: MadeAttempt | null = null;
     try {
-      attempt = await this.attempts.execute(claim, (destinations) => {
+      const admits = (destinations: readonly string[]) => {
         lane.leadTo(destinations);
         const entry = { destinations, companyId: claim.companyId, proven: lane.proven };
         const enters = this.loads.enter(entry, performance.now());
         if (enters) visit = entry;
         return enters;
-      });
+      };
+      attempt = await this.attempts.execute(claim, { admits, claimedAt });
       return attempt;
     } finally {
       if (visit) this.leave(lane, visit, attempt);
@@ -243,7 +248,9 @@ export class EndpointDispatcher {
   }
 
   private leave(lane: OpenLane, visit: Visit, attempt: MadeAttempt | null): void {
-    const acknowledged = attempt?.outcome.failure === null;
+    // Nothing was sent, so there is nothing that the destination could have acknowledged.
+    if (attempt === null) return this.loads.leave(visit, true, performance.now());
+    const acknowledged = attempt.outcome.failure === null;
     const welcome = acknowledged && attempt.outcome.connectionKept === true;
     this.loads.leave(visit, welcome, performance.now());
     // A response from the previous destinations says nothing about the new ones. A lane that is proven stays

@@ -253,7 +253,7 @@ describe('endpoints side by side', () => {
   });
 
   describe('with a database that claims slowly', () => {
-    const usual = { leaseMs: 15_000 };
+    const usual = { leaseMs: 15_500 };
 
     beforeEach(async () => {
       const { database } = world.context;

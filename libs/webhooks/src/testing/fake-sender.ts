@@ -9,8 +9,16 @@ export class FakeSender extends WebhookSender {
   /** Returns the destination of a URL. Its host is used as the address. */
   destinationOf = (url: string): string => new URL(url).host;
 
-  override async send(message: SignedMessage, { admits }: SendConditions): Promise<AttemptOutcome | null> {
+  /** Resolves when a connection is ready. */
+  connecting: () => Promise<unknown> = () => Promise.resolve();
+
+  override async send(
+    message: SignedMessage,
+    { admits, isWanted }: SendConditions,
+  ): Promise<AttemptOutcome | null> {
     if (!admits([this.destinationOf(message.url)])) return null;
+    await this.connecting();
+    if (performance.now() > isWanted.after && !(await isWanted.ask())) return null;
     this.sent.push(message);
     return this.answer(message);
   }

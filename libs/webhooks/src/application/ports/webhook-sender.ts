@@ -14,8 +14,8 @@ export type Admits = (destinations: readonly string[]) => boolean;
 export interface SendConditions {
   /** Called before connecting, with the possible destinations. */
   readonly admits: Admits;
-  /** Called if connecting took so long that the endpoint may have been removed or paused meanwhile. */
-  readonly isWanted: () => Promise<boolean>;
+  /** Asked before the first byte, unless it is soon after the claim: the endpoint may have been removed or paused. */
+  readonly isWanted: { readonly after: number; readonly ask: () => Promise<boolean> };
 }
 
 /** Sends requests to addresses that customers chose. */
