@@ -327,7 +327,7 @@ describe.each(ZONES)('in the time zone %s', (zone) => {
     it('vendorId: only this vendor', async () => {
       await expectFound(`vendorId=${vendors.A}`, ['4', 'P0', '2', '0']);
       await expectFound(`vendorId=${vendors.B}`, ['P1', '3', '1', '5']);
-      for (const id of ['0', UNKNOWN_ID, '9007199254740991', refers.vendorId]) {
+      for (const id of ['0', UNKNOWN_ID, '999999999999999', refers.vendorId]) {
         await expectFound(`vendorId=${id}`, []);
       }
     });

@@ -1,23 +1,26 @@
 import { AppError, validationFailed } from '@counterfoil/kernel';
 
-/** The largest id (contract §1.3). */
-export const ID_MAX = Number.MAX_SAFE_INTEGER;
-const NUMERIC = /^\d{1,16}$/;
+/**
+ * The maximum of digits of a numeric id. A JavaScript number represents 15 digits exactly, and card numbers have more: one
+ * that is sent by mistake is refused before it is recorded as an id.
+ */
+export const ID_DIGITS = 15;
+const NUMERIC = new RegExp(`^\\d{1,${ID_DIGITS}}$`);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The documentation of a public id in a path. */
 export const VISIBLE_ID = { name: 'visibleId', schema: { type: 'string', format: 'uuid' } } as const;
 
-/** Parses a numeric id; null for a text with anything but digits, or for a larger number than an id can be. */
+/** Parses a numeric id; null for a text with anything but digits, or with too many. */
 export function idIn(text: string): number | null {
-  const id = NUMERIC.test(text) ? Number(text) : null;
-  return id !== null && id <= ID_MAX ? id : null;
+  return NUMERIC.test(text) ? Number(text) : null;
 }
 
 /** A path id that must be a number (contract §1.8). */
 export function numericId(text: string, field = 'id'): number {
   const id = idIn(text);
-  if (id === null) throw validationFailed([{ field, problem: `must be a whole number from 0 to ${ID_MAX}` }]);
+  if (id === null)
+    throw validationFailed([{ field, problem: `must be a number of at most ${ID_DIGITS} digits` }]);
   return id;
 }
 

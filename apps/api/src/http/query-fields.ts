@@ -23,7 +23,7 @@ import {
   TimestampField,
 } from './fields';
 import { ReadsQuery } from './known-fields';
-import { ID_MAX, idIn } from './path-id';
+import { ID_DIGITS, idIn } from './path-id';
 
 /** In characters. */
 const SEARCH_MAX = 200;
@@ -38,7 +38,7 @@ export function SearchField(options: Omit<FieldOptions, 'presence'>) {
 
 /** A numeric id in a query, parsed to a number. */
 export function IdQueryField(options: Partial<FieldOptions> = {}) {
-  const schema = { type: 'integer', minimum: 0, maximum: ID_MAX } as const;
+  const schema = { type: 'integer', minimum: 0, maximum: 10 ** ID_DIGITS - 1 } as const;
   return applyDecorators(
     field({ presence: 'edit', ...options }, schema, (value) =>
       typeof value === 'number' ? null : 'must be a number',
