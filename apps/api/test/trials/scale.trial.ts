@@ -25,10 +25,10 @@ const ISSUING_MS = 8_000;
 /** Less than a load takes within its time. */
 const STOCK = 150;
 const FEED = { limit: 200, restarts: 0, fromBeginningBelow: 0, pausesMs: { onTheWay: 0, drained: 200 } };
-/** A second process on a machine that is full already costs something, but not more than this. */
-const WORST_RATIO = 0.7;
-/** While APIs and workers share two full processors, which four of each and their connections divide into small parts. */
-const WORST_RATIO_OF_BOTH = 0.25;
+/** Four processes on two processors may cost up to two fifths. */
+const WORST_RATIO = 0.6;
+/** Guards against a collapse while four APIs and four workers compete for two processors. */
+const WORST_RATIO_OF_BOTH = 0.2;
 
 interface Run {
   readonly issued: Measured;

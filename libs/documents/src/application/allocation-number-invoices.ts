@@ -9,7 +9,7 @@ import { ReadIssuedDocument } from './read-issued-document';
 export class AllocationNumberInvoices {
   constructor(private readonly documents: ReadIssuedDocument) {}
 
-  /** With the parties that the document names, because its number is for them (contract §8.15). */
+  /** With the parties that the document names, because its number is for them (contract §8.13). */
   async find({
     companyId,
     documentId,

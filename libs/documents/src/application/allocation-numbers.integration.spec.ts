@@ -217,7 +217,7 @@ describe('the allocation number of a document', () => {
       await expectAssignedOnce(document);
     });
 
-    it('for the parties that the document names, whatever they are called now (contract §8.15)', async () => {
+    it('for the parties that the document names, whatever they are called now (contract §8.13)', async () => {
       const { caller, entityId } = company;
       await context.get(EditCompany).execute(caller, { taxId: '777777715' });
       await issue();

@@ -131,7 +131,6 @@ describe('reminders', () => {
     return { ...{ companyId, caller, client }, ...{ issue, pay, credit, mails, reminded } };
   }
   type Seller = Awaited<ReturnType<typeof seller>>;
-
   /** Queues what is due at 10 in the morning in Israel, and sends it. */
   const on = async ({ companyId }: Seller, day: string, at: OpenContext = context) => {
     clock.set(`${day}T08:00:00Z`);
@@ -186,7 +185,8 @@ describe('reminders', () => {
     const unreachable = await seller([7], null);
     expect(await nextOf(unreachable, await unreachable.issue())).toBeNull();
     const patient = await seller([7]);
-    const [late] = [await patient.issue(), await run(`update documents set due_date = '9999-12-31'`)];
+    const late = await patient.issue();
+    await run(`update documents set due_date = '9999-12-31' where id = $1`, late.id);
     expect(await nextOf(patient, late)).toBeNull();
   });
 
