@@ -20,8 +20,8 @@ export const APPEND = statement<{
 );
 
 /**
- * `materialized` guarantees the limit with any query plan. The limit is a part of the text, because a plan for any limit
- * would read all events.
+ * `materialized` guarantees the limit with any query plan. The limit is a part of the text, and the array keeps the
+ * planner from joining with the whole table, because a session keeps the plan while the table grows.
  */
 export const TAKE_UNRELAYED = statement<{ readonly now: Date }, RelayedEvent>(
   'outbox: take',
@@ -29,7 +29,7 @@ export const TAKE_UNRELAYED = statement<{ readonly now: Date }, RelayedEvent>(
      select sequence from outbox_events where relayed_at is null
       order by sequence limit ${RELAYED_MAX} for update skip locked
    )
-   update outbox_events e set relayed_at = :now from taken where e.sequence = taken.sequence
+   update outbox_events e set relayed_at = :now where e.sequence = any (array(select sequence from taken))
    returning e.id, e.company_id as "companyId", e.type, e.trace`,
   { prepared: true },
 );
