@@ -82,11 +82,7 @@ async function look(statements: Statements, list: CachedList): Promise<ListConte
   return { ...looked, ids, positions: new ListPositions(looked.total) };
 }
 
-interface Looked {
-  readonly version: string;
-  readonly total: number;
-  readonly ids: string;
-}
+type Looked = Pick<ListContent, 'version' | 'total'> & { readonly ids: string };
 
 /** A row is missing if somebody deleted it by hand, which does not change the version. */
 async function rowsOf(statements: Statements, list: CachedList, known: ListContent, page: PageRequest) {

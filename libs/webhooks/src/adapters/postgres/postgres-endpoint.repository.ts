@@ -50,7 +50,7 @@ export class PostgresEndpointRepository extends EndpointRepository {
   }
 
   override async isActive(endpointId: string): Promise<boolean> {
-    return (await this.sql.rows(FIND_ACTIVE, { endpointId })).length > 0;
+    return (await this.sql.first(FIND_ACTIVE, { endpointId })) !== null;
   }
 
   override async noteOutcomes(outcomes: readonly EndpointOutcome[], before: Date): Promise<EndpointRef[]> {
