@@ -7,6 +7,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DIST, replace, root, VersionedCode } from './lib/versioned-code.mjs';
 
+const ENTRIES = path.join(DIST, 'node_modules');
+
 const BUNDLE = new VersionedCode('packages', { loader: 'load-packages.cjs', exported: 'load' });
 
 /** Names as programs import them. Small packages, and those that only a reader process loads, do not matter. */
@@ -25,7 +27,7 @@ export const PACKAGES = [
   ],
   ...['find-my-way', 'ioredis', 'ipaddr.js', 'markdown-it', 'nodemailer/lib/mail-composer'],
   ...['nodemailer/lib/smtp-connection', 'pg', 'pino', 'pino-pretty', 'prom-client'],
-  ...['rate-limiter-flexible', 'reflect-metadata', 'rxjs', 'secure-json-parse', 'typeorm', 'yaml'],
+  ...['rate-limiter-flexible', 'reflect-metadata', 'rxjs', 'secure-json-parse', 'typeorm'],
 ];
 
 /** Loaded only if they are installed, or if a feature that is not in use asks for them. */
@@ -46,6 +48,7 @@ export async function bundlePackages() {
   const code = Module.wrap((await joinPackages()).code);
   const folder = await BUNDLE.write({ name: 'bundle.js', code }, writeCacheOf);
   await Promise.all(PACKAGES.map(writeEntry));
+  await removeOldEntries();
   await BUNDLE.publish(version, folder);
   return true;
 }
@@ -108,10 +111,18 @@ function nameOnlyChanged(code) {
 
 /** The file that `require(name)` in dist/ finds. */
 async function writeEntry(name) {
-  const folder = path.join(DIST, 'node_modules', name);
+  const folder = path.join(ENTRIES, name);
   const index = path.relative(folder, BUNDLE.index).split(path.sep).join('/');
   await fs.mkdir(folder, { recursive: true });
   await replace(path.join(folder, 'index.js'), `module.exports = require('${index}')('${name}');\n`);
+}
+
+/** Removes the entries of packages that are no longer in the bundle, so that they are found in node_modules. */
+async function removeOldEntries() {
+  const files = await fs.readdir(ENTRIES, { recursive: true });
+  const isOld = (file) =>
+    path.basename(file) === 'index.js' && !PACKAGES.includes(path.dirname(file).split(path.sep).join('/'));
+  await Promise.all(files.filter(isOld).map((file) => fs.rm(path.join(ENTRIES, file), { force: true })));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

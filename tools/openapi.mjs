@@ -1,4 +1,4 @@
-// `npm run openapi`: writes docs/openapi.json anew, as the API would serve it. It needs no database.
+// `npm run openapi`: writes docs/openapi.json anew, from the controllers. The API serves it. It needs no database.
 import fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -57,7 +57,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   if (config.compressFromBytes !== null) compressAnswers(server, config.compressFromBytes);
   // Every request runs these before its use case, mostly from memory.
   traceUseCases(app, [Authenticate, AuthorizeRequest]);
-  serveDocs(app, config, serveOpenApi(app, config));
+  serveDocs(app, config, serveOpenApi(server, config.publicUrl));
   serveMailbox(app, config);
   serveConsole(app, config);
   await app.init();

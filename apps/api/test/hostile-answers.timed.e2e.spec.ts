@@ -11,6 +11,7 @@ const TIERS = 60;
 const UNREAD = 80;
 const GROWTH_MAX_MIB = 400;
 const ANSWERED_WITHIN_MS = 2_000;
+const SHORT_MS = 200;
 
 let service: ApiServiceProcess;
 let attacker: string;
@@ -78,6 +79,27 @@ async function leaveUnread(path: string): Promise<void> {
   });
   await until('an answer on each', () => unread.every(({ statuses }) => statuses.length > 0), 60_000);
 }
+
+/** @returns the longest time of a call that needs nothing but a turn, while this answer is made */
+async function longestWait(answer: Promise<unknown>): Promise<number> {
+  let isAnswered = false;
+  const answered = answer.then(() => (isAnswered = true));
+  let longestMs = 0;
+  while (!isAnswered) {
+    const started = performance.now();
+    await service.request('GET', '/health/live');
+    longestMs = Math.max(longestMs, performance.now() - started);
+  }
+  await answered;
+  return longestMs;
+}
+
+it.each(['/openapi.json', '/openapi.yaml', '/docs'])('the first reader of %s delays nobody', async (path) => {
+  await service.request('GET', '/health/live');
+  const read = fetch(service.url + path).then(async (answer) => [answer.status, await answer.text()]);
+  expect(await longestWait(read)).toBeLessThan(SHORT_MS);
+  expect(await read).toEqual([200, expect.stringContaining('Counterfoil')]);
+});
 
 it.each([
   ['reports', () => '/reports/documents/saved'],

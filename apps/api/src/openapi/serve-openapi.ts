@@ -1,34 +1,43 @@
-import type { Config } from '@counterfoil/config';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import fs from 'node:fs';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { ROOT } from '@counterfoil/lifecycle';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
-import { stringify } from 'yaml';
-import { ErrorBody } from '../http/error-body';
 import { KeptAnswer } from '../http/kept-answer';
-import { describeApi } from './describe-api';
-import { finishOpenApi } from './finish-openapi';
+
+const COMMITTED = path.join(ROOT, 'docs/openapi.json');
 
 /**
- * Serves the API's description at /openapi.json and /openapi.yaml.
+ * Serves the API's description at /openapi.json and /openapi.yaml: `docs/openapi.json` with the URL of this
+ * installation. To build it from the controllers would occupy the event loop for a quarter of a second.
  *
  * @returns a function that returns the description
  */
-export function serveOpenApi(app: NestFastifyApplication, config: Config): () => OpenAPIObject {
-  const server: FastifyInstance = app.getHttpAdapter().getInstance();
-  // Built at the first request for it, because it would delay the start.
-  let document: OpenAPIObject | undefined;
-  const build = () => (document ??= buildOpenApi(app, config.publicUrl));
-  const json = () => ({ type: 'application/json; charset=utf-8', content: JSON.stringify(build()) });
-  const yaml = () => ({ type: 'text/yaml; charset=utf-8', content: stringify(build(), AS_WRITTEN) });
+export function serveOpenApi(server: FastifyInstance, publicUrl: string): () => OpenAPIObject {
+  let description: OpenAPIObject | undefined;
+  // Read at the first request for it, because it would delay the start.
+  const read = () => (description ??= readDescription(publicUrl));
+  const json = () => ({ type: 'application/json; charset=utf-8', content: JSON.stringify(read()) });
+  const yaml = async () => ({ type: 'text/yaml; charset=utf-8', content: await asYaml(read()) });
   new KeptAnswer(json).serve(server, '/openapi.json');
   new KeptAnswer(yaml).serve(server, '/openapi.yaml');
-  return build;
+  return read;
 }
 
-/** Writes what occurs twice twice, which readers of OpenAPI expect. */
-const AS_WRITTEN = { aliasDuplicateObjects: false } as const;
+function readDescription(publicUrl: string): OpenAPIObject {
+  const text = fs.readFileSync(COMMITTED, 'utf8');
+  const committed = JSON.parse(text) as OpenAPIObject;
+  const [server] = committed.servers ?? [];
+  if (!server) throw new Error(`${COMMITTED} names no server`);
+  // The samples of calls contain it, too.
+  return JSON.parse(text.replaceAll(server.url, () => publicUrl)) as OpenAPIObject;
+}
 
-export function buildOpenApi(app: NestFastifyApplication, publicUrl: string): OpenAPIObject {
-  const base = describeApi(publicUrl);
-  return finishOpenApi(SwaggerModule.createDocument(app, base, { extraModels: [ErrorBody] }));
+/** Converts in a thread, because that takes most of a second. */
+function asYaml(description: OpenAPIObject): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(path.join(__dirname, 'yaml-thread.js'), { workerData: description });
+    thread.once('message', resolve).once('error', reject);
+  });
 }
