@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startReader } from './reader-command';
+import { endReader, startReader } from './reader-command';
 import { NO_SANDBOX, type Sandbox, type SandboxKind, sandboxes } from './sandbox';
 
 /** With `require`, nothing is read if no sandbox without network and file access works. */
@@ -82,7 +82,7 @@ async function probe(sandbox: Sandbox): Promise<string | null> {
     ]);
   } finally {
     limit.abort();
-    child.kill('SIGKILL');
+    endReader(child);
   }
 }
 

@@ -59,3 +59,17 @@ export function startReader(
   });
   return child;
 }
+
+/**
+ * Ends a reader process and those that it started. Its sandbox ends them only once it is complete, so all processes of
+ * the group are ended.
+ */
+export function endReader({ pid, exitCode, signalCode }: ChildProcess): void {
+  // The id of a process that has ended may belong to another one.
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The last of them has just ended.
+  }
+}

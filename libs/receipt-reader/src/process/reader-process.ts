@@ -3,7 +3,7 @@ import path from 'node:path';
 import { checkedMessage } from './checked-answer';
 import { DocumentTime, readingLimits, type TimeLoss } from './document-time';
 import type { NumberedAnswer, PartAnswer, ReadAnswer, ReadRequest, Ready } from './protocol';
-import { startReader } from './reader-command';
+import { endReader, startReader } from './reader-command';
 import { NO_SANDBOX, type Sandbox } from './sandbox';
 
 /**
@@ -281,7 +281,7 @@ export class ReaderProcess {
     this.child = null;
     this.current = null;
     this.begun = undefined;
-    child?.kill('SIGKILL');
+    if (child) endReader(child);
     if (begun)
       current?.options.onEnd?.({
         ...{ ms: performance.now() - begun.at, cpuMs: this.cpuMs - begun.cpuMs },

@@ -105,6 +105,9 @@ const DRIVER = `
 `;
 
 const isRoot = process.getuid?.() === 0;
+/** One in seven stops comes between the start of the sandbox's first process and its tie to the sandbox. */
+const EARLY_STOPS = 40;
+const EARLY_MS = 300;
 const NOBODY = 65_534;
 /** All sandboxes by user and position. Root also acts as an ordinary user. */
 const ALL = [true, false]
@@ -316,18 +319,32 @@ describe('the sandbox of a reader', () => {
       }
     });
 
+  const hostileReader = ({ sandbox }: Case) =>
+    new Reader({
+      ...{ timeoutMs: 60_000, blameCpuMs: 60_000, memoryMaxBytes: 1024 * MIB, idleMs: 60_000, niceness: 0 },
+      ...{ sandbox, main: path.join(folder, 'hostile', 'main.js') },
+    });
+
+  it.each(ALL.filter(({ place, sandbox }) => place.forRoot === isRoot && sandbox.kind !== 'user'))(
+    '$name leaves no process behind when it is stopped while it starts',
+    async (one) => {
+      if (!isThere(one)) return expect(() => attacked(one)).toThrow();
+      for (let time = 0; time < EARLY_STOPS; time++) {
+        const reader = hostileReader(one);
+        reader.read(1, asked('hang')).catch(() => undefined);
+        const children = `/proc/${reader.pid}/task/${reader.pid}/children`;
+        const seenBy = Date.now() + EARLY_MS;
+        while (Date.now() < seenBy && fs.readFileSync(children, 'utf8') === '');
+        reader.stop();
+      }
+      await until('the end of all', () => hostileProcesses().length === 0);
+    },
+  );
+
   it.each(ALL)('$name leaves no process behind, whichever process ends it', async (one) => {
     if (!isThere(one)) return expect(() => attacked(one)).toThrow();
     if (one.place.forRoot === isRoot) {
-      const limits = {
-        timeoutMs: 60_000,
-        blameCpuMs: 60_000,
-        memoryMaxBytes: 1024 * MIB,
-        idleMs: 60_000,
-        niceness: 0,
-      };
-      const main = path.join(folder, 'hostile', 'main.js');
-      const reader = new Reader({ ...limits, sandbox: one.sandbox, main });
+      const reader = hostileReader(one);
       reader.read(1, asked('hang')).catch(() => undefined);
       await until('the reader', () => hostileProcesses().length > 0);
       reader.stop();
