@@ -45,7 +45,9 @@ describe.each(['json', 'pretty'])('a log as %s', (format) => {
   });
 
   it('has a warning, and all lines before it, when the process is killed after it', async () => {
-    const killed = `${LINES} log.warn({ number: 4 }, 'a warning'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 5);`;
+    // No timer fires meanwhile, so no batch is written. The system has a second to write the warning.
+    const wait = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);';
+    const killed = `${LINES} log.warn({ number: 4 }, 'a warning'); ${wait} process.kill(process.pid, 'SIGKILL');`;
     const { ended, lines } = await run(format, killed, 'pipe');
     expect(ended).toBe('SIGKILL');
     expect(lines).toHaveLength(4);
