@@ -227,6 +227,20 @@ describe('pipelined requests', () => {
     expect(new Set(connection.statuses)).toEqual(new Set([200]));
   });
 
+  it('take effect in the order in which they were sent', async () => {
+    const names = Array.from({ length: 10 }, (_, number) => `Pipelined ${number}`);
+    const pairs = names.map((name) => {
+      const body = JSON.stringify({ name, taxId: '514000000', type: 'COMPANY' });
+      const search = headOf(`/vendors?search=${encodeURIComponent(name)}`, { method: 'GET' });
+      return headOf('/vendors/create', { more: jsonOf(body.length) }) + body + search;
+    });
+    const connection = RawConnection.open(service.url, pairs.join(''));
+    await until('all answers', () => connection.statuses.length === 2 * names.length);
+    expect(new Set(connection.statuses)).toEqual(new Set([201, 200]));
+    expect(names.filter((name) => !connection.text.includes(`"name":"${name}"`))).toEqual([]);
+    expect(connection.text.match(/"total":1\b/g)).toHaveLength(names.length);
+  });
+
   it('are refused if there are too many, without delaying others', async () => {
     const memory = new MemoryWatch(service.api.pid);
     const connection = RawConnection.open(service.url);

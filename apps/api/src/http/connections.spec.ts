@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
@@ -62,6 +63,29 @@ describe('connections', () => {
     expect([kept, ...others].map(({ ours }) => ours.destroyed)).toEqual([false, true, true, true]);
     await connect();
     expect(kept.ours.destroyed).toBe(true);
+  });
+
+  it('start a request when those ahead of it are answered, in its own asynchronous context', async () => {
+    const { ours } = await connect();
+    const { ours: other } = await connect();
+    const context = new AsyncLocalStorage<string>();
+    const started: string[] = [];
+    const begin = (socket: Socket, name: string) =>
+      context.run(name, () => {
+        connections.begin(socket);
+        connections.startInOrder(socket, () => started.push(`${name} in ${context.getStore()}`));
+      });
+    begin(ours, 'first');
+    begin(ours, 'second');
+    begin(ours, 'third');
+    begin(other, 'another');
+    expect(started).toEqual(['first in first', 'another in another']);
+    context.run('first', () => connections.end(ours));
+    expect(started).toEqual(['first in first', 'another in another', 'second in second']);
+    connections.end(ours);
+    connections.end(ours);
+    begin(ours, 'fourth');
+    expect(started.slice(3)).toEqual(['third in third', 'fourth in fourth']);
   });
 
   it('stay bounded after one that was recognised during its protection has closed', async () => {

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import fs from 'node:fs';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -41,6 +42,8 @@ interface Connection {
   movers: Movers;
   /** Unanswered requests. */
   requests: number;
+  /** Starts of requests that others on the connection are ahead of, in their order. */
+  readonly behind: (() => void)[];
   /** Called when the connection closes, because Node emits no event for requests queued behind another. */
   readonly held: Set<() => void>;
 }
@@ -99,6 +102,18 @@ export class Connections {
     return new UnavailableError('busy', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
+  /**
+   * Starts a counted request when those ahead of it on its connection are answered. Their answers leave in this order
+   * anyway. Started together, the requests of many connections would make the iterations of the event loop long.
+   */
+  startInOrder(socket: Socket, start: () => void): void {
+    const connection = this.open.get(socket);
+    if (!connection || connection.requests === 1) return start();
+    // It belongs to its own request, and not to the one whose end starts it.
+    const context = new AsyncResource('request');
+    connection.behind.push(() => context.runInAsyncScope(start));
+  }
+
   /** Marks the connection as one with a valid key or link. */
   recognise(socket: Socket): void {
     const connection = this.open.get(socket);
@@ -140,6 +155,7 @@ export class Connections {
     connection.requests -= 1;
     connection.movers.answered.delete(socket);
     if (connection.requests === 0) connection.movers.waiting.add(socket);
+    connection.behind.shift()?.();
   }
 
   private accept(socket: Socket): void {
@@ -152,7 +168,7 @@ export class Connections {
       this.close(longest);
       longest.destroy();
     }
-    this.open.set(socket, { movers: this.strangers, requests: 0, held: new Set() });
+    this.open.set(socket, { movers: this.strangers, requests: 0, behind: [], held: new Set() });
     this.strangers.waiting.add(socket);
     socket.on('drain', () => this.noteReading(socket));
     socket.once('close', () => this.close(socket));

@@ -115,13 +115,19 @@ export class ApiHttpAdapter extends FastifyAdapter {
         this.refused.add(request.raw.socket);
         return sendError(problem, request, reply);
       }
-      if (hasTooManyParameters(request.originalUrl)) return sendError(TOO_MANY_PARAMETERS, request, reply);
-      if (!request.is404) return done();
-      const methods = this.allowedMethods.of(request);
-      if (methods.length > 0 && cors.answerPreflight(request, reply, methods)) return;
-      const { error, allow } = this.allowedMethods.refuse(request);
-      sendError(error, request, allow === null ? reply : reply.header('allow', allow));
+      this.connections.startInOrder(request.raw.socket, () => {
+        if (hasTooManyParameters(request.originalUrl)) return sendError(TOO_MANY_PARAMETERS, request, reply);
+        if (request.is404) this.answerUnrouted(request, reply, cors);
+        else done();
+      });
     });
+  }
+
+  private answerUnrouted(request: FastifyRequest, reply: FastifyReply, cors: Cors): void {
+    const methods = this.allowedMethods.of(request);
+    if (methods.length > 0 && cors.answerPreflight(request, reply, methods)) return;
+    const { error, allow } = this.allowedMethods.refuse(request);
+    sendError(error, request, allow === null ? reply : reply.header('allow', allow));
   }
 }
 
