@@ -12,6 +12,9 @@ const UNREAD = 80;
 const GROWTH_MAX_MIB = 400;
 const ANSWERED_WITHIN_MS = 2_000;
 const SHORT_MS = 200;
+const CALLERS = 300;
+/** Two milliseconds for each connection, and as long as one caller may wait alone. */
+const ALL_CONNECTED_MS = CALLERS * 2 + 100;
 
 let service: ApiServiceProcess;
 let attacker: string;
@@ -100,6 +103,19 @@ it.each(['/openapi.json', '/openapi.yaml', '/docs'])('the first reader of %s del
   expect(await longestWait(read)).toBeLessThan(SHORT_MS);
   expect(await read).toEqual([200, expect.stringContaining('Counterfoil')]);
 });
+
+it('300 callers that ask for the script of the reference before it is loaded delay nobody', async () => {
+  await service.request('GET', '/health/live');
+  const head = headOf('/docs/scalar.js', { key: null, method: 'GET' });
+  const callers = Array.from({ length: CALLERS }, () => {
+    const connection = RawConnection.open(service.url, head);
+    connection.stopReadingOnceAnswered();
+    return connection;
+  });
+  const answered = until('all answers', () => callers.every(({ statuses }) => statuses.length > 0), 60_000);
+  expect(await longestWait(answered)).toBeLessThan(ALL_CONNECTED_MS);
+  expect(new Set(callers.flatMap(({ statuses }) => statuses))).toContain(200);
+}, 90_000);
 
 it.each([
   ['reports', () => '/reports/documents/saved'],

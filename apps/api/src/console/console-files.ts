@@ -30,20 +30,25 @@ interface Build {
 export class ConsoleFiles {
   private readonly files = new Map<string, ConsoleFile>();
   private build: Build | null = null;
+  private loading: Promise<void> | null = null;
 
-  /** The page; null while the console is not built. */
-  async page(): Promise<string | null> {
-    await this.load();
+  /** The page as last loaded; null while the console is not built. */
+  page(): string | null {
     return this.build?.page ?? null;
   }
 
-  /** A file by its name; null for a name that no build has written. */
-  async file(name: string): Promise<ConsoleFile | null> {
-    if (!this.files.has(name)) await this.load();
+  /** A loaded file by its name; null for a name that no build has written. */
+  file(name: string): ConsoleFile | null {
     return this.files.get(name) ?? null;
   }
 
-  private async load(): Promise<void> {
+  /** Loads the current build unless it is there. Concurrent callers share a load. */
+  load(): Promise<void> {
+    this.loading ??= this.loadCurrent().finally(() => (this.loading = null));
+    return this.loading;
+  }
+
+  private async loadCurrent(): Promise<void> {
     const index = path.join(FOLDER, 'index.html');
     const found = await fs.stat(index).catch(() => null);
     if (found === null || found.mtimeMs === this.build?.builtAtMs) return;

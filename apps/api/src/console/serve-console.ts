@@ -21,9 +21,13 @@ export function serveConsole(app: NestFastifyApplication, config: Config): void 
   const addresses = new Addresses(config.publicUrl);
   const files = new ConsoleFiles();
   const unbuilt = unbuiltPage(addresses);
-  const options = { config: { access: PUBLIC }, onRequest: takeTurn } as const;
-  const servePage = async (_request: FastifyRequest, reply: FastifyReply) => {
-    const found = await files.page();
+  const onRequest = async (request: FastifyRequest) => {
+    await files.load();
+    await takeTurn(request);
+  };
+  const options = { config: { access: PUBLIC }, onRequest } as const;
+  const servePage = (_request: FastifyRequest, reply: FastifyReply) => {
+    const found = files.page();
     if (found === null)
       return reply
         .code(503)
@@ -34,8 +38,8 @@ export function serveConsole(app: NestFastifyApplication, config: Config): void 
   };
   server.get('/console', options, servePage);
   server.get('/console/*', options, servePage);
-  server.get<{ Params: { name: string } }>(`${ASSETS}:name`, options, async (request, reply) => {
-    const file = await files.file(request.params.name);
+  server.get<{ Params: { name: string } }>(`${ASSETS}:name`, options, (request, reply) => {
+    const file = files.file(request.params.name);
     if (file === null) throw new AppError('NOT_FOUND', 'the console has no such file');
     return sendFile(request, reply, file);
   });

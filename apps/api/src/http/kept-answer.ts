@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { heavyTurn } from '@counterfoil/kernel';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsGzip } from './accepted-coding';
 import { PUBLIC } from './route.decorators';
 import type { Headers } from './security-headers';
@@ -41,7 +41,11 @@ export class KeptAnswer {
 
   /** Serves the content at a path, with these headers besides its own. */
   serve(server: FastifyInstance, path: string, headers: Headers = {}): void {
-    server.get(path, { config: { access: PUBLIC, headers }, onRequest: takeTurn }, (request, reply) =>
+    const onRequest = async (request: FastifyRequest) => {
+      await this.load();
+      await takeTurn(request);
+    };
+    server.get(path, { config: { access: PUBLIC, headers }, onRequest }, (request, reply) =>
       this.answer(request, reply),
     );
   }
@@ -92,7 +96,10 @@ async function keep(make: () => FixedContent | Promise<FixedContent>): Promise<K
 }
 
 /**
- * Serves one such request per turn. Node accepts one new connection in each iteration of the event loop, so callers
- * that pipeline many requests could make the iterations long, and delay everyone who connects.
+ * Waits for a turn in which one answer to a caller without a key is sent. Node accepts one new connection in each
+ * iteration of the event loop, so callers that pipeline many requests could make the iterations long, and delay everyone
+ * who connects. Call this when the content is there: requests that have waited for the same content would otherwise all
+ * be answered in one iteration.
  */
-export const takeTurn: onRequestAsyncHookHandler = ({ raw }) => heavyTurn(null, () => raw.socket.destroyed);
+export const takeTurn = ({ raw }: FastifyRequest): Promise<void> =>
+  heavyTurn(null, () => raw.socket.destroyed);

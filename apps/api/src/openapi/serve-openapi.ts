@@ -7,6 +7,8 @@ import type { FastifyInstance } from 'fastify';
 import { KeptAnswer } from '../http/kept-answer';
 
 const COMMITTED = path.join(ROOT, 'docs/openapi.json');
+/** The default of PUBLIC_URL, which the file names as the server, and in samples and recorded examples. */
+export const COMMITTED_URL = 'http://127.0.0.1:3000';
 
 /**
  * Serves the API's description at /openapi.json and /openapi.yaml: `docs/openapi.json` with the URL of this
@@ -26,12 +28,8 @@ export function serveOpenApi(server: FastifyInstance, publicUrl: string): () => 
 }
 
 function readDescription(publicUrl: string): OpenAPIObject {
-  const text = fs.readFileSync(COMMITTED, 'utf8');
-  const committed = JSON.parse(text) as OpenAPIObject;
-  const [server] = committed.servers ?? [];
-  if (!server) throw new Error(`${COMMITTED} names no server`);
-  // The samples of calls contain it, too.
-  return JSON.parse(text.replaceAll(server.url, () => publicUrl)) as OpenAPIObject;
+  const committed = fs.readFileSync(COMMITTED, 'utf8');
+  return JSON.parse(committed.replaceAll(COMMITTED_URL, () => publicUrl)) as OpenAPIObject;
 }
 
 /** Converts in a thread, because that takes most of a second. */
