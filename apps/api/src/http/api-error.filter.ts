@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable, isStatementTimeout } from '@counterfoil/database';
 import { AppError, type ErrorCode, UnavailableError } from '@counterfoil/kernel';
-import { Log } from '@counterfoil/observability';
+import { Log, type LogFields } from '@counterfoil/observability';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NOT_JSON } from './json-body';
@@ -33,10 +33,20 @@ export class ApiErrorFilter implements ExceptionFilter {
       this.log.error({ requestId, error: thrown }, 'a request failed with an internal error');
     if (error.code === 'UNAVAILABLE')
       this.log.warn(
-        { requestId, error: thrown },
+        { requestId, ...refusal(error, thrown) },
         'a request was refused: a dependency is unavailable or a limit is reached',
       );
   }
+}
+
+/**
+ * The logged fields of a refusal. A limit of ours has no stack to look at, and the text of a stack takes longer than
+ * everything else of a refusal.
+ */
+function refusal(error: AppError, thrown: unknown): LogFields {
+  const reason = error instanceof UnavailableError ? error.reason : null;
+  const isOurs = thrown === error && error.cause === undefined;
+  return { reason, problem: error.message, ...(isOurs ? {} : { error: thrown }) };
 }
 
 const RETRY_AFTER_SECONDS = 2;
