@@ -1,7 +1,7 @@
 import { holdsCardNumber } from '@counterfoil/kernel';
 import { applyDecorators } from '@nestjs/common';
 import { ValidateBy } from 'class-validator';
-import { TextField } from '../http/fields';
+import { isLongerThan, TextField } from '../http/fields';
 
 /** The message offers a way out, because one other number in ten has a valid check digit by chance. */
 export const CARD_NUMBER_PROBLEM =
@@ -12,7 +12,9 @@ export function NoPanTextField(options: Parameters<typeof TextField>[0]) {
   const check = ValidateBy({
     name: 'noPan',
     validator: {
-      validate: (value: unknown) => typeof value !== 'string' || !holdsCardNumber(value),
+      // A text that is too long is refused for that. The search in a text of a megabyte takes a second.
+      validate: (value: unknown) =>
+        typeof value !== 'string' || isLongerThan(value, options.max) || !holdsCardNumber(value),
       defaultMessage: () => CARD_NUMBER_PROBLEM,
     },
   });

@@ -50,7 +50,7 @@ export function TextField(
     if (typeof value !== 'string') return 'must be text';
     if (value === '' && mayBeEmpty) return null;
     if (value.trim() === '') return 'must not be empty';
-    if ([...value].length > max) return `must be at most ${max} characters`;
+    if (isLongerThan(value, max)) return `must be at most ${max} characters`;
     if (!form) return null;
     return form.pattern.test(value) && (form.isRight?.(value) ?? true) ? null : form.problem;
   });
@@ -60,6 +60,10 @@ export function TextField(
     Transform(({ value }: { value: unknown }) => (value === '' ? null : value)),
   );
 }
+
+/** Whether a text has more characters (code points) than this. Those of a text that is far too long are not counted. */
+export const isLongerThan = (text: string, max: number): boolean =>
+  text.length > max && (text.length > 2 * max || [...text].length > max);
 
 /** One of a few names. */
 export function ChoiceField(options: FieldOptions & { readonly choices: readonly string[] }) {
@@ -222,7 +226,7 @@ export function TextListField(options: FieldOptions & { readonly maxItems: numbe
   return field(options, schema, (value) => {
     if (!Array.isArray(value)) return 'must be a list';
     if (value.length > maxItems) return `must have at most ${maxItems} entries`;
-    return value.every((entry) => typeof entry === 'string' && [...entry].length <= max)
+    return value.every((entry) => typeof entry === 'string' && !isLongerThan(entry, max))
       ? null
       : `must be a list of texts of at most ${max} characters`;
   });

@@ -18,6 +18,7 @@ import {
   BooleanField,
   ChoiceField,
   CurrencyField,
+  isLongerThan,
   PlainDateField,
   TextField,
   TimestampField,
@@ -32,7 +33,7 @@ const SEARCH_MAX = 200;
 export function SearchField(options: Omit<FieldOptions, 'presence'>) {
   return field({ presence: 'edit', ...options }, { type: 'string', maxLength: SEARCH_MAX }, (value) => {
     if (typeof value !== 'string') return 'must be text';
-    return [...value].length > SEARCH_MAX ? `must be at most ${SEARCH_MAX} characters` : null;
+    return isLongerThan(value, SEARCH_MAX) ? `must be at most ${SEARCH_MAX} characters` : null;
   });
 }
 

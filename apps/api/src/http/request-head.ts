@@ -122,6 +122,8 @@ declare module 'fastify' {
   }
 }
 
+/** Longer paths lead nowhere. To search one for card numbers takes as long as many requests. */
+const SEARCHED_PATH_MAX = 300;
 /** Matches the secrets in our paths. All ids in paths are shorter. */
 const LONG_SEGMENT = /[\w-]{40,}/g;
 
@@ -130,16 +132,19 @@ export const describedPath = (route: string): string => route.replace(/:(\w+)/g,
 
 /**
  * Returns the path of a request without anything that must not be logged: the query, which may contain search terms,
- * secrets that replace a key, and card numbers. A path without a route may be a misspelt one with a secret, so its long
+ * secrets that replace a key, and card numbers. A long path is not searched, and is left out like one with a card number. A path without a route may be a misspelt one with a secret, so its long
  * segments are removed.
  */
 export function loggedPath({ url, routeOptions }: FastifyRequest): string {
   const path = url.split('?')[0] ?? url;
   const { url: route, config } = routeOptions;
-  const holds = holdsCardNumber(path) || (path.includes('%') && decodings(path).some(holdsCardNumber));
+  const holds = path.length > SEARCHED_PATH_MAX || holdsCardIn(path);
   if (route === undefined) return holds ? '…' : path.replace(LONG_SEGMENT, '…');
   return config.opensByPath || holds ? route : path;
 }
+
+const holdsCardIn = (path: string): boolean =>
+  holdsCardNumber(path) || (path.includes('%') && decodings(path).some(holdsCardNumber));
 
 /** Returns the values in the path of a request by name, without anything that must not be logged; null if none is left. */
 export function loggedIds(request: FastifyRequest): Readonly<Record<string, string>> | null {
