@@ -101,6 +101,16 @@ it('API and worker wait for the migration, but do not depend on its success', ()
   }
 });
 
+it("the administrator's commands have the settings, the secrets and the data folder of the worker", () => {
+  const script = fs.readFileSync(path.join(FOLDER, 'admin.sh'), 'utf8');
+  const given = new Map([...script.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name!, value!]));
+  const worker = variablesOf(unitOf('worker'));
+  const real = (value = '') => value.replace('%S', '/var/lib').replace('%d', '/etc/counterfoil/secrets');
+  for (const name of ['NODE_ENV', 'DATA_DIR', 'DATABASE_URL_FILE', 'SECRETS_KEY_FILE'])
+    expect([name, given.get(name)]).toEqual([name, real(worker.get(name))]);
+  expect(script).toContain(`--env-file=${last(unitOf('worker'), 'EnvironmentFile')!.slice(1)}`);
+});
+
 it('only the migration gets the role that owns the tables', () => {
   const owners = units.filter(([, unit]) => variablesOf(unit).has('MIGRATION_DATABASE_URL_FILE'));
   expect(owners.map(([name]) => name)).toEqual(['counterfoil-migrate.service']);

@@ -38,6 +38,15 @@ describe('files on the disk', () => {
     expect(fs.statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
   });
 
+  it('are not taken for removed where the folder of all files is missing', async () => {
+    const store = new DiskFileStore(folder);
+    await expect(store.remove(KEY)).rejects.toMatchObject({ code: 'UNAVAILABLE', reason: 'storage' });
+    await store.put(COMPANY, KEY, pieces(Buffer.from('x')));
+    await store.remove(KEY);
+    await store.remove(KEY);
+    expect(everything()).toEqual([]);
+  });
+
   it('are synced for companies in turn, however many files one stores at once', async () => {
     const ended: number[] = [];
     const open = files.open;

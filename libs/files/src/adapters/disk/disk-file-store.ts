@@ -1,12 +1,13 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { KeyedSemaphore } from '@counterfoil/kernel';
+import { KeyedSemaphore, UnavailableError } from '@counterfoil/kernel';
 import { FileStore, type OpenedObject } from '../../application/ports/file-store';
 import { faultOfDisk, throwFaultOfDisk } from '../disk-errors';
 
 /** Concurrent syncs. Each blocks one of the few threads that serve all files of a process. */
 const SYNCS_AT_ONCE = 2;
 const SYNC_WAIT_MAX_MS = 60_000;
+const MISSING_RETRY_SECONDS = 60;
 /** Only the user that runs the service may read uploaded files. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -53,7 +54,12 @@ export class DiskFileStore extends FileStore {
     }
   }
 
+  /**
+   * A missing file is as good as a removed one, unless all are missing: then DATA_DIR is wrong or its volume is absent,
+   * and the files would stay with nothing that leads to them.
+   */
   override async remove(key: string): Promise<void> {
+    if (!(await exists(this.folder))) throw allMissing();
     await fs.rm(this.draftOf(key), { force: true });
     await fs.rm(this.fileOf(key), { force: true });
   }
@@ -76,6 +82,17 @@ export class DiskFileStore extends FileStore {
     return `${this.fileOf(key)}.part`;
   }
 }
+
+const exists = (folder: string): Promise<boolean> =>
+  fs.access(folder).then(
+    () => true,
+    () => false,
+  );
+
+const allMissing = (): UnavailableError =>
+  new UnavailableError('storage', 'the folder of all files is missing: check DATA_DIR and its volume', {
+    retryAfterSeconds: MISSING_RETRY_SECONDS,
+  });
 
 /** Creates the folder and its parents, and syncs each parent, so that the entries survive a power cut. */
 async function makeFolder(folder: string): Promise<void> {
