@@ -13,8 +13,17 @@ import { SigningSecrets } from './signing-secrets';
 
 /** A first byte later than this after the claim is sent only to an endpoint that is still active. */
 const LATE_MS = 250;
-/** A later answer of the database may be out of date. Together with `LATE_MS` at most what `InFlightBarrier` waits. */
-const CONFIRMING_MAX_MS = 250;
+/**
+ * A later answer of the database may be out of date. Less than `InFlightBarrier` waits after a removal that the question
+ * has missed.
+ */
+const CONFIRMING_MAX_MS = 450;
+
+/** The database did not say in time whether the endpoint is still active, so nothing was sent. */
+export class Unconfirmed extends Error {
+  /** The pause after it. The database is slow, so an immediate repetition would make it slower. */
+  readonly pauseMs = 5_000;
+}
 
 export interface AttemptConditions {
   /** Decides whether the attempt may be made; see `WebhookSender.send`. */
@@ -36,8 +45,8 @@ export class AttemptDelivery {
   ) {}
 
   /**
-   * @returns null if `admits` refused the attempt, or if the endpoint was removed or paused while it was connected to, or
-   *   the database did not answer in time
+   * @returns null if `admits` refused the attempt, or if the endpoint was removed or paused while it was connected to
+   * @throws Unconfirmed
    * @throws Error only for a fault of this service; a fault of the endpoint is part of the returned attempt
    */
   execute(claim: ClaimedDelivery, conditions: AttemptConditions): Promise<MadeAttempt | null> {
@@ -56,8 +65,7 @@ export class AttemptDelivery {
   ): Promise<MadeAttempt | null> {
     const startedAt = this.clock.now();
     const sentAt = performance.now();
-    const ask = () => inTime(this.endpoints.isActive(claim.endpointId), CONFIRMING_MAX_MS).catch(() => false);
-    const isWanted = { after: claimedAt + LATE_MS, ask };
+    const isWanted = { after: claimedAt + LATE_MS, ask: () => this.isActive(claim) };
     const outcome = await this.sender.send(this.sign(claim, startedAt), { admits, isWanted });
     if (!outcome) return null;
     // Monotonic time, because the clock may be changed meanwhile, for example by a failover to another
@@ -67,6 +75,18 @@ export class AttemptDelivery {
     const attempt = { startedAt, durationMs, outcome, next };
     this.report(claim, attempt);
     return attempt;
+  }
+
+  private async isActive({ id: deliveryId, endpointId }: ClaimedDelivery): Promise<boolean> {
+    try {
+      return await inTime(this.endpoints.isActive(endpointId), CONFIRMING_MAX_MS);
+    } catch (error) {
+      this.log.warn(
+        { deliveryId, endpointId, error },
+        'an endpoint was not confirmed to be active; its delivery waits',
+      );
+      throw new Unconfirmed();
+    }
   }
 
   /**

@@ -124,13 +124,20 @@ describe('the daily budget of a company', () => {
     expect(sent()).toEqual([event]);
   });
 
-  it('is refunded for an attempt that the database did not confirm in time, which is made again', async () => {
+  it('is refunded for an attempt that the database did not confirm in time, which is made after a pause', async () => {
     await world.register(caller);
     const event = await world.happen(caller);
     const endpoints = world.context.get(EndpointRepository);
-    const slow = jest.spyOn(endpoints, 'isActive').mockImplementationOnce(() => sleep(400, true));
+    const slow = jest.spyOn(endpoints, 'isActive').mockImplementation(() => sleep(600, true));
     world.sender.connecting = () => sleep(300);
     await world.relay();
+    expect([sent(), await used(), slow.mock.calls.length]).toEqual([[], 0, 1]);
+    expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'pending', attempts: 0 });
+    // A database that needs less than half a second for each statement holds up nothing.
+    slow.mockImplementation(() => sleep(350, true));
+    world.clock.advance(60_000);
+    await world.context.get(RecoverDeliveries).execute();
+    await world.lanes.settled();
     expect([sent(), await used(), slow.mock.calls.length]).toEqual([[event], 1, 2]);
     slow.mockRestore();
     world.sender.connecting = () => Promise.resolve();

@@ -7,7 +7,7 @@ import { DestinationLoads } from '../domain/destination';
 import type { Visit } from '../domain/destination-load';
 import type { EndpointRef } from '../domain/endpoint';
 import { type Allotment, PROMPT_MS, type ResponseSpeed } from '../domain/lane';
-import { AttemptDelivery } from './attempt-delivery';
+import { AttemptDelivery, Unconfirmed } from './attempt-delivery';
 import { AttemptRecorder } from './attempt-recorder';
 import { ClaimLoop, ClaimTime } from './claim-loop';
 import { DeliveryBudget } from './delivery-budget';
@@ -17,11 +17,11 @@ import { type ClaimedDelivery, DeliveryRepository, type MadeAttempt } from './po
 
 /**
  * The margin of a lease beyond the claim and the longest attempt. Connecting may take up to two seconds in
- * addition, and a question to the database a quarter. A worker that is disconnected for longer loses its claim.
+ * addition, and a question to the database half a second. A worker that is disconnected for longer loses its claim.
  */
 const LEASE_MARGIN_MS = 3_500;
 const PAUSE_AFTER_OUR_FAULT_MS = 60_000;
-/** Time limit for giving back claims and waking other workers at shutdown. */
+/** Time limit for giving back claims and waking others at shutdown. */
 const GOODBYE_LIMIT_MS = 1_500;
 /**
  * Delays between two claims. Together with the number of lanes per claim, they limit the cost of TLS
@@ -48,9 +48,7 @@ export class EndpointDispatcher {
   private readonly loads: DestinationLoads;
   private readonly lanes: OpenLanes;
   private readonly underWay = new Map<ClaimedDelivery, Promise<void>>();
-  /**
-   * The deliveries being attempted or recorded, by id. A delivery that is given back or postponed is removed.
-   */
+  /** The deliveries being attempted or recorded, by id, without those that are given back or postponed. */
   private readonly inHand = new Map<number, ClaimedDelivery>();
   private readonly loops: readonly ClaimLoop[];
   private refill: NodeJS.Timeout | undefined;
@@ -211,11 +209,12 @@ export class EndpointDispatcher {
       if (pauseMs > 0) setTimeout(() => this.claim(), pauseMs + 1).unref();
       await this.recorder.record({ claim, attempt });
     } catch (error) {
+      if (error instanceof Unconfirmed) return await this.putOff(claim, error.pauseMs);
       this.log.error(
         { deliveryId: claim.id, error },
         'a delivery failed because of an internal error; it is postponed',
       );
-      await this.putOff(claim);
+      await this.putOff(claim, PAUSE_AFTER_OUR_FAULT_MS);
     } finally {
       this.lanes.end(lane);
       this.letGo(claim);
@@ -282,9 +281,9 @@ export class EndpointDispatcher {
    * A fault of the service does not count as an attempt. The delivery is postponed, so that it neither delays
    * others nor floods the log. If that cannot be stored either, its lease expires.
    */
-  private async putOff(claim: ClaimedDelivery): Promise<void> {
+  private async putOff(claim: ClaimedDelivery, pauseMs: number): Promise<void> {
     this.letGo(claim);
-    const until = new Date(this.clock.now().getTime() + PAUSE_AFTER_OUR_FAULT_MS);
+    const until = new Date(this.clock.now().getTime() + pauseMs);
     await this.deliveries
       .giveBack([claim], until)
       .then(() => this.budget.refund([claim]))
