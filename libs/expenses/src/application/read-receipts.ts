@@ -5,7 +5,7 @@ import { AppError, type Backlog, HeldLeases, LEASE_MS, outsideTraces } from '@co
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import { DocumentFetcher } from './document-fetcher';
-import { receiptReadingSeconds } from './metrics';
+import { observeReading } from './observe-reading';
 import { type ClaimedReading, ReadingRequests, type ReadingTerms } from './ports/reading-requests';
 import { ReadingStalled, ReadingStopped, ReadingWithdrawn, ReceiptReader } from './ports/receipt-reader';
 import { type DocumentContent, ReceiptReadings } from './ports/receipt-readings';
@@ -176,7 +176,8 @@ export class ReadReceipts {
     const content = { companyId, declaredKind, sha256 };
     const known = await this.readings.find(content);
     if (known) return known;
-    const outcome = await inReadingSpan(brought.bytes, () => this.read(claim, { ...brought, sha256 }, held));
+    const read = () => this.read(claim, { ...brought, sha256 }, held);
+    const outcome = await inReadingSpan(brought.bytes, () => observeReading(read));
     if (outcome !== 'given-back') await this.keep(content, outcome, claim);
     return outcome;
   }
@@ -210,7 +211,6 @@ export class ReadReceipts {
         'brief',
       );
     }
-    const observe = receiptReadingSeconds.startTimer();
     const named = { requestId: id, fileId: 'fileId' in of ? of.fileId : null, sha256 };
     const document = { companyId, bytes, declaredKind, named, signal: held.withdrawn };
     const read = (recognise: boolean) => this.unlessStopped(this.reader.read({ ...document, recognise }));
@@ -220,7 +220,6 @@ export class ReadReceipts {
       outcome = await read(true);
     }
     if (outcome === 'needs-recognition') throw new Error('the reader recognised no image');
-    observe({ outcome: 'reading' in outcome ? outcome.reading.source : outcome.failure.code });
     return outcome;
   }
 

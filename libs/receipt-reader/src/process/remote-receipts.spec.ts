@@ -80,6 +80,17 @@ describe('a reader in another container', () => {
     });
   });
 
+  it('does not take the end of the reader for a fault of the document', async () => {
+    const ended = path.join(folder, 'ended.sock');
+    const endsAtOnce = net.createServer((socket) => void socket.once('data', () => socket.destroy()));
+    endsAtOnce.listen(ended);
+    await once(endsAtOnce, 'listening');
+    const reading = new RemoteReceipts(ended).read(DOCUMENT);
+    await expect(reading).rejects.toMatchObject({ loss: 'stalled', told: expect.stringContaining(ended) });
+    endsAtOnce.close();
+    await expect(new RemoteReceipts(ended).read(DOCUMENT)).rejects.toMatchObject({ loss: 'away' });
+  });
+
   it('answers workers of the previous version, which end their side of the connection', async () => {
     read = ({ signal }) =>
       new Promise((resolve) =>

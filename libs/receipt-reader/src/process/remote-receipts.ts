@@ -27,7 +27,9 @@ export class RemoteReceipts implements ReceiptSource {
     const reply = await this.ask(document, signal).catch((error: unknown) => {
       if (signal?.aborted) throw new ReaderLost('withdrawn', '');
       if (this.stopped) throw new ReaderLost('stopped', '');
-      throw new ReaderLost(isAway(error) ? 'away' : 'crash', `${this.socketPath}: ${String(error)}`);
+      // The reader tells of a process that a document has ended. If it does not reply at all, it was ended itself, and
+      // with it the documents of others.
+      throw new ReaderLost(isAway(error) ? 'away' : 'stalled', `${this.socketPath}: ${String(error)}`);
     });
     this.lastHeldBack = ownersIn(reply.heldBack);
     if ('lost' in reply) throw new ReaderLost(reply.lost, reply.told, checkedPart(reply.part) ?? undefined);
