@@ -1,5 +1,5 @@
 import { FileReader } from '@counterfoil/files';
-import { type Backlog, inTime, shareRun } from '@counterfoil/kernel';
+import { type Backlog, Clock, inTime, shareRun } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { EndpointReader } from '@counterfoil/webhooks';
 import { Injectable } from '@nestjs/common';
@@ -31,6 +31,7 @@ export class DatabaseMetrics {
     private readonly registry: Registry,
     private readonly endpoints: EndpointReader,
     private readonly files: FileReader,
+    private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
@@ -47,7 +48,7 @@ export class DatabaseMetrics {
       help: 'For how long the oldest of this work has been due; 0 if nothing is due',
       label: 'work',
       measure: async () =>
-        (await measureBacklogs()).map(([work, { oldestDueAt }]) => [work, ageOf(oldestDueAt)]),
+        (await measureBacklogs()).map(([work, { oldestDueAt }]) => [work, this.ageOf(oldestDueAt)]),
     });
     this.add({
       name: 'counterfoil_webhook_endpoints',
@@ -93,9 +94,9 @@ export class DatabaseMetrics {
       },
     });
   }
-}
 
-/** A due time set by another process may be ahead of this clock. */
-function ageOf(dueAt: Date | null): number {
-  return dueAt === null ? 0 : Math.max(0, (Date.now() - dueAt.getTime()) / 1_000);
+  /** By the clock of the database, which decides what is due. A due time set by another process may be ahead of it. */
+  private ageOf(dueAt: Date | null): number {
+    return dueAt === null ? 0 : Math.max(0, (this.clock.now().getTime() - dueAt.getTime()) / 1_000);
+  }
 }

@@ -263,6 +263,9 @@ describe('delivering mails', () => {
     const jobs = sent.mails.map(({ id }) => ({ id: `mail-${id}`, payload: { mailId: id } }));
     expect(signal.mock.calls).toContainEqual(['mail.send', jobs]);
     signal.mockRestore();
+    server.isConfigured = false;
+    expect(await context.get(RecoverMails).backlog()).toEqual({ waiting: 0, oldestDueAt: null });
+    server.isConfigured = true;
   });
 
   it('gives a mail back when the worker stops, without an attempt', async () => {

@@ -22,7 +22,9 @@ export class RecoverMails {
     await this.jobs.signal(await this.mails.due(this.clock.now(), BATCH));
   }
 
+  /** Nothing is overdue while no mail server is configured. */
   backlog(): Promise<Backlog> {
+    if (!this.server.isConfigured) return Promise.resolve({ waiting: 0, oldestDueAt: null });
     return this.mails.backlog(this.clock.now());
   }
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Caller } from '@counterfoil/kernel';
 import { ENDPOINTS_MAX, FORMER_SECRETS_MAX } from '../domain/endpoint';
 import { DeliveryWorld } from '../testing/delivery-world';
-import { REFUSED } from '../testing/fake-sender';
+import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
 import { FanOutEvents } from './fan-out-events';
 import { PauseEndpoint } from './pause-endpoint';
 import { EndpointReader } from './ports/endpoint.reader';
@@ -140,7 +140,16 @@ describe('endpoints', () => {
     expect(await backlogs()).toEqual([none, none]);
     await pause.resume(caller, id);
     expect(await backlogs()).toEqual([none, due]);
+    const whileUnderWay: unknown[] = [];
+    world.sender.answer = async () => {
+      whileUnderWay.push(await backlogs());
+      return ACKNOWLEDGED;
+    };
     await world.wake(caller, id);
+    expect(whileUnderWay).toEqual([
+      [none, none],
+      [none, none],
+    ]);
     expect(await backlogs()).toEqual([none, none]);
   });
 

@@ -164,7 +164,7 @@ export const FIND_OVERDUE = statement<{ readonly before: Date }, EndpointRef>(
     where ${IS_ACTIVE}`,
 );
 
-/** Reads only the beginning of each endpoint's index, like `FIND_OVERDUE`. */
+/** Those under way do not count. Reads only the beginning of each endpoint's index, like `FIND_OVERDUE`. */
 export const BACKLOG = statement<{ readonly now: Date }, Backlog>(
   'webhook_deliveries: backlog',
   `select coalesce(sum(waiting), 0)::integer as waiting, min(oldest) as "oldestDueAt"
@@ -172,6 +172,7 @@ export const BACKLOG = statement<{ readonly now: Date }, Backlog>(
        select count(*) as waiting, min(next_attempt_at) as oldest from (
          select d.next_attempt_at from webhook_deliveries d
           where d.endpoint_id = e.id and d.state in ('pending', 'waiting') and d.next_attempt_at <= :now
+            and (d.lease_token is null or d.lease_until < now())
           order by d.next_attempt_at, d.id limit 100) as first) as due
     where ${IS_ACTIVE}`,
 );
