@@ -19,7 +19,10 @@ const VARIANTS = {
   'files in S3': ['--set-string', 'config.S3_BUCKET=files'],
   'a claim of your own': ['--set', 'files.existingClaim=mine'],
   'jobs in PostgreSQL': ['--set', 'secrets.runtime.files.REDIS_URL=null'],
-  'a pooler': ['--set', 'secrets.runtime.files.DIRECT_DATABASE_URL=direct-database-url'],
+  'a pooler': [
+    ...['--set', 'secrets.runtime.files.DIRECT_DATABASE_URL=direct-database-url'],
+    ...['--set', 'config.STATEMENT_TIMEOUT=30s'],
+  ],
   'a replica': ['--set', 'secrets.runtime.files.REPLICA_DATABASE_URL=replica-database-url'],
   'a fixed number of workers': ['--set', 'worker.autoscaling.enabled=false'],
   'an image by digest': [

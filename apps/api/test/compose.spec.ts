@@ -253,7 +253,13 @@ describe('the image', () => {
       .filter((word) => !word.startsWith('--'));
     expect(copied).toEqual([
       ...['package.json', 'docker/healthcheck.mjs', '/app/node_modules', '/app/dist'],
-      ...['docs/*.md', 'docs/contract/*.md', 'docs/pictures/*.png', 'docs/pictures/*.webp'],
+      ...[
+        'docs/*.md',
+        'docs/openapi.json',
+        'docs/contract/*.md',
+        'docs/pictures/*.png',
+        'docs/pictures/*.webp',
+      ],
     ]);
     expect(stage.find((line) => line.startsWith('RUN rm -rf '))).toContain(' /usr/local/lib/node_modules ');
     const ignored = fs.readFileSync(path.join(FOLDER, '../.dockerignore'), 'utf8').split('\n');
