@@ -1,5 +1,6 @@
 import { queueStores, startService, type TestService, until } from '@counterfoil/test-harness';
 import { exchange } from './http-exchange';
+import { RawConnection } from './raw-connection';
 
 const HOSTILE = '<script>alert(1)</script>';
 
@@ -60,10 +61,21 @@ describe('the mailbox of an installation without a mail server', () => {
   it.each([
     { host: 'rebound.example.com' },
     { 'x-forwarded-for': '203.0.113.7' },
+    { 'x-forwarded-proto': 'https' },
+    { via: '1.1 tunnel' },
     { origin: 'https://other.example.com' },
   ])('is hidden from a request with %j', async (headers) => {
     for (const path of ['/mailbox', `/mailbox/${mailId}`, `/mailbox/${mailId}/message.eml`])
       expect((await get(path, headers as unknown as Record<string, string>)).status).toBe(404);
+  });
+
+  it('is hidden from a proxy that speaks HTTP/1.0 and names this machine', async () => {
+    const connection = RawConnection.open(
+      service.url,
+      `GET /mailbox/${mailId} HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n`,
+    );
+    await until('an answer', () => connection.isClosed);
+    expect(connection.statuses).toEqual([404]);
   });
 
   it('is not there where others reach the API, or where a mail server is named', async () => {

@@ -99,14 +99,19 @@ const FORWARDED = /^(forwarded|via|x-real-ip|true-client-ip|x-forwarded-.*|cf-.*
  *
  * @throws AppError `UNAUTHENTICATED`
  */
-export function assertLocal({ headers, url, raw }: FastifyRequest): void {
-  const isRelative = url.startsWith('/');
-  const isForwarded = Object.keys(headers).some((name) => FORWARDED.test(name));
-  if (isRelative && !isForwarded && raw.httpVersion !== '1.0' && isLocalName(headers.host ?? '')) return;
+export function assertLocal(request: FastifyRequest): void {
+  if (isLocal(request)) return;
   throw new AppError(
     'UNAUTHENTICATED',
     'the published demo key works only on the machine that runs the service, over HTTP/1.1; use a key of your own',
   );
+}
+
+/** Whether nothing shows that the request comes from another machine, through a proxy on this one or by DNS rebinding. */
+export function isLocal({ headers, url, raw }: FastifyRequest): boolean {
+  const isRelative = url.startsWith('/');
+  const isForwarded = Object.keys(headers).some((name) => FORWARDED.test(name));
+  return isRelative && !isForwarded && raw.httpVersion !== '1.0' && isLocalName(headers.host ?? '');
 }
 
 /** A name without a dot is not on the internet, so a request to it cannot be a DNS rebinding attack of a web page. */

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Addresses } from '../docs/page-frame';
 import { AppError } from '@counterfoil/kernel';
 import { idIn } from '../http/path-id';
+import { isLocal } from '../http/request-head';
 import { PUBLIC } from '../http/route.decorators';
 import { MAILBOX_HEADERS, mailboxPage, mailPage } from './mailbox-pages';
 
@@ -43,13 +44,8 @@ export function serveMailbox(app: NestFastifyApplication, config: Config): void 
  * A proxy on this machine would show the pages to everybody, and so would a page of another site whose name leads to
  * this machine.
  */
-function refuseOthers(
-  { headers, hostname }: FastifyRequest,
-  _reply: FastifyReply,
-  done: (error?: Error) => void,
-): void {
-  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host'].some((name) => name in headers);
-  const isOurs = isLoopback(hostname) && !isForwarded && headers.origin === undefined;
+function refuseOthers(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  const isOurs = isLocal(request) && isLoopback(request.hostname) && request.headers.origin === undefined;
   done(
     isOurs ? undefined : new AppError('NOT_FOUND', 'the mailbox is shown to browsers on this machine only'),
   );
