@@ -108,7 +108,7 @@ export class Connections {
    */
   startInOrder(socket: Socket, start: () => void): void {
     const connection = this.open.get(socket);
-    if (!connection || connection.requests === 1) return start();
+    if (!connection || connection.requests <= 1) return start();
     // It belongs to its own request, and not to the one whose end starts it.
     const context = new AsyncResource('request');
     connection.behind.push(() => context.runInAsyncScope(start));
