@@ -183,7 +183,8 @@ describe('an upload', () => {
   });
 
   it('leaves nothing behind if its bytes cannot be stored', async () => {
-    fs.writeFileSync(path.join(context.config.dataDir, 'files'), 'in the way');
+    const folder = path.join(context.config.dataDir, 'files');
+    fs.writeFileSync(folder, 'in the way');
     await expect(upload('x')).rejects.toThrow();
     const { files: rows, uploads } = await everything({
       ...context,
@@ -191,7 +192,8 @@ describe('an upload', () => {
     });
     // Removing its bytes failed, too, so the sweep tries again.
     expect({ rows, uploads: uploads!.length }).toEqual({ rows: [], uploads: 1 });
-    fs.rmSync(path.join(context.config.dataDir, 'files'));
+    fs.rmSync(folder);
+    fs.mkdirSync(folder);
     expect(await context.get(RemoveAbandonedUploads).execute(undefined, 0)).toBe(1);
     expect(await everything(context)).toEqual({ files: [], uploads: [], stored: [] });
   });
