@@ -93,6 +93,13 @@ describe('a stream of events', () => {
     expect(isCounterfoilError(failure, 'CONNECTION_FAILED')).toBe(true);
   });
 
+  it('does not connect if its signal is aborted already', async () => {
+    const signal = AbortSignal.abort(new Error('enough'));
+    const onOpen = jest.fn();
+    await expect(client.webhooks.stream({ signal, onOpen }).next()).rejects.toThrow('enough');
+    expect(onOpen).not.toHaveBeenCalled();
+  });
+
   it('ends with the reason of its signal, also while nothing happens', async () => {
     server.answerWith((response) => response.writeHead(200).write(message(1, 'open', {})));
     const stop = new AbortController();

@@ -112,6 +112,7 @@ async function* connection(
   lastEventId: string | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Message, void, undefined> {
+  signal?.throwIfAborted();
   const ended = new AbortController();
   const abort = () => ended.abort();
   signal?.addEventListener('abort', abort);
