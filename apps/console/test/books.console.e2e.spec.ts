@@ -221,6 +221,57 @@ journeys('documents and stock in the console', { given, languages: LANGUAGES }, 
     expect(console.faults).toEqual([]);
   });
 
+  it('issues once what is sent again after its answer was lost and the preview was refused meanwhile', async () => {
+    const page = await console.signIn(`documents/new?client=${shop.visibleId}`);
+    const issued = async () => {
+      const { body } = await service.request<{ pagination: { total: number } }>('GET', '/documents?limit=1');
+      return body.pagination.total;
+    };
+    const before = await issued();
+    await page.getByRole('textbox', { name: say('Description') }).fill('Sent twice');
+    await page.getByRole('textbox', { name: say('Quantity') }).fill('1');
+    await page.getByRole('textbox', { name: say('Unit price') }).fill('150');
+    let isLost = true;
+    await page.route('**/documents/create/tax-invoice', async (route) => {
+      const response = await route.fetch();
+      await (isLost ? route.abort() : route.fulfill({ response }));
+    });
+    const issue = async () => {
+      await page.getByRole('button', { name: say.exactly('Issue') }).click();
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: say.exactly('Issue') })
+        .click();
+    };
+    await issue();
+    await page.getByText('CONNECTION_FAILED').waitFor();
+    const discount = page.getByRole('textbox', { name: say('Discount, %') });
+    await discount.fill('101');
+    await page.getByText(say('It would be refused')).waitFor();
+    await page.getByText('CONNECTION_FAILED').waitFor();
+    await discount.fill('');
+    isLost = false;
+    await issue();
+    await page.waitForURL(/\/documents\/[\da-f-]{36}$/);
+    expect(await issued()).toBe(before + 1);
+  });
+
+  it('stays usable while a currency is typed', async () => {
+    const page = await console.signIn(`documents/new?client=${shop.visibleId}`);
+    await page.getByLabel(say.exactly('Type')).selectOption('TAX_INVOICE_RECEIPT');
+    await page.getByRole('textbox', { name: say('Description') }).fill('Consulting');
+    await page.getByRole('textbox', { name: say('Quantity') }).fill('1');
+    await page.getByRole('textbox', { name: say('Unit price') }).fill('100');
+    const preview = page.getByRole('complementary', { name: say('Preview') });
+    await preview.getByText('118.00').first().waitFor();
+    const currency = page.getByRole('textbox', { name: say('Currency') });
+    await currency.fill('');
+    await currency.pressSequentially('JPY', { delay: 30 });
+    await preview.getByText('118.00').first().waitFor();
+    expect(await page.getByRole('textbox', { name: say('Description') }).inputValue()).toBe('Consulting');
+    expect(console.faults.filter((fault) => !fault.includes('400'))).toEqual([]);
+  });
+
   it('shares once what is sent again after its answer was lost, lists the link and revokes it', async () => {
     const { visibleId } = await create<{ visibleId: string }>('/documents/create/tax-invoice', {
       ...{ entityId: shop.clientId, items: [{ description: 'x', quantity: 1, unitPrice: 100 }] },

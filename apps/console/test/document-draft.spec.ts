@@ -42,6 +42,12 @@ it('sends what was filled in, for the type that was chosen', () => {
   });
 });
 
+it('sends a due date only for types that ask for it', () => {
+  const due = { ...draft, dueDate: '2026-12-31' };
+  expect(bodyOf(due)).toMatchObject({ dueDate: '2026-12-31' });
+  expect(bodyOf({ ...due, type: 'RECEIPT' })).not.toHaveProperty('dueDate');
+});
+
 it('reads separators of thousands in every number', () => {
   const many = { ...item, quantity: '1,000', unitPrice: '1,250.5' };
   expect(bodyOf({ ...draft, items: [many] })).toMatchObject({

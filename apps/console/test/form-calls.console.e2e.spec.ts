@@ -83,7 +83,7 @@ const dialogs = (): readonly Opened[] => [
   [at.endpoint, 'Edit', /-X PUT '.*\/webhooks\/[\w-]+'/],
   [at.endpoint, 'Send test event', /-X POST '.*\/webhooks\/[\w-]+\/test'/],
   [at.endpoint, 'Rotate secret', /-X POST '.*\/webhooks\/[\w-]+\/rotate-secret'/],
-  [at.endpoint, 'Replay…', /-X POST '.*\/webhooks\/[\w-]+\/replays'/],
+  [at.endpoint, 'Replay…', /-X POST '.*\/webhooks\/[\w-]+\/replay'/],
 ];
 
 journeys('the calls of forms in dialogs', { given }, () => {

@@ -2,6 +2,7 @@ import { bodyOf, draftOf } from '../src/screens/parties/pricelist/bodies.ts';
 import {
   type EntryDraft,
   entriesOf,
+  mergedEntries,
   newEntry,
   problemsOf,
   readPasted,
@@ -108,4 +109,26 @@ it('sends back what it has read', () => {
   });
   const steps = { ...stored, tiersMode: 'quantity', priceTiers: null, quantityStep: 5, quantityStepPrice: 9 };
   expect(bodyOf(draftOf(steps as never))).toMatchObject({ tiersMode: 'quantity', quantityStep: 5 });
+});
+
+it('keeps what was not pasted: the SKU of the vendor, and other products if asked', () => {
+  const other = { ...entry({ price: '5' }), productId: 2 };
+  const grid = [entry({ price: '20', vendorSku: 'PH-1' }), other];
+  const pasted = [entry({ price: '21' }), { ...entry({ price: '7' }), productId: 3 }];
+  const put = mergedEntries(grid, pasted, true);
+  expect(put.map(({ productId, price, vendorSku }) => [productId, price, vendorSku])).toEqual([
+    [1, '21', 'PH-1'],
+    [2, '5', ''],
+    [3, '7', ''],
+  ]);
+  expect(mergedEntries(grid, pasted, false).map(({ productId }) => productId)).toEqual([1, 3]);
+  expect(mergedEntries(grid, [entry({ vendorSku: 'PH-2' })], true)[0]?.vendorSku).toBe('PH-2');
+});
+
+it('takes a row without quantities for the price beside tiers, in either order', () => {
+  const products = new Map([['a4', paper]]);
+  for (const text of ['A4,20,1,9\nA4,22', 'A4,22\nA4,20,1,9'])
+    expect(entriesOf(readPasted(text), products).entries).toMatchObject([
+      { mode: 'tiers', price: '22', tiers: [{ from: '1', to: '9', value: '20' }] },
+    ]);
 });

@@ -69,6 +69,8 @@ export interface Formats {
   readonly money: (value: number, currency: string) => string;
 }
 
+const TWO_DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
+
 /** Writes dates, numbers and amounts as the chosen language does. */
 export function useFormats(): Formats {
   const { language } = usePreferences();
@@ -89,7 +91,8 @@ export function useFormats(): Formats {
       number: (value) => number.format(value),
       rate: (value) => rate.format(value),
       money: (value, currency) =>
-        new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
+        // Every currency has two decimals here (docs/money.md), also those with none or three of their own.
+        new Intl.NumberFormat(locale, { style: 'currency', currency, ...TWO_DECIMALS }).format(value),
     };
   }, [language]);
 }

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { SCREENS } from '../screens.ts';
 import { BASE_PATH } from './addresses.ts';
@@ -32,5 +33,6 @@ export const router = createRouter({
   routeTree: root.addChildren([signIn, ...screens]),
   basepath: BASE_PATH,
   defaultPreload: 'intent',
+  defaultErrorComponent: ({ error, reset }) => <ErrorNotice error={error} retry={reset} />,
   scrollRestoration: true,
 });

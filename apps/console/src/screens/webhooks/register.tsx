@@ -5,6 +5,7 @@ import { useAccount } from '../../app/session.tsx';
 import { Explained } from '../../parts/explained.ts';
 import { FormButton } from '../../parts/form-dialog.tsx';
 import { useGoOn } from '../../parts/is-here.ts';
+import { useSendOnce } from '../../parts/send-once.ts';
 import { useToasts } from '../../parts/toasts.tsx';
 import { EndpointFields, endpointOf } from './endpoint-fields.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
@@ -17,11 +18,12 @@ export function Register() {
   const queries = useQueryClient();
   const goOn = useGoOn();
   const toasts = useToasts();
+  const send = useSendOnce();
   const [made, setMade] = useState<{ readonly id: string; readonly secret: string } | null>(null);
   const register = async (form: FormData) => {
     const endpoint = endpointOf(form);
     if (endpoint.events.length === 0) throw new Explained(t('noEvents'));
-    const answer = await client.webhooks.create(endpoint);
+    const answer = await send(endpoint, (options) => client.webhooks.create(endpoint, options));
     toasts.say(t('registered'));
     void queries.invalidateQueries({ queryKey: ['webhooks'] });
     // A repeated call is answered without the secret, which has been lost on the way.

@@ -92,9 +92,12 @@ const optional = (text: string) => (text.trim() === '' ? undefined : text.trim()
 export const isItem = ({ description, quantity, unitPrice, discount, vat }: ItemDraft): boolean =>
   description.trim() !== '' && [quantity, unitPrice].every(isNumber) && ![discount, vat].some(isFaulty);
 
+/** Whether it can be the code of a currency, and not only its beginning. */
+export const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code);
+
 /** Whether it has everything without which a preview makes no sense. The service checks all the rest. */
 export function isComplete(draft: DocumentDraft): boolean {
-  if (!draft.party || !/^[A-Z]{3}$/.test(draft.currency)) return false;
+  if (!draft.party || !isCurrency(draft.currency)) return false;
   if (hasItems(draft.type) && (draft.items.length === 0 || !draft.items.every(isItem))) return false;
   if (draft.type !== 'RECEIPT') return true;
   return (
@@ -113,7 +116,9 @@ export function bodyOf(draft: DocumentDraft): Body {
   const { type, party } = draft;
   const body: Record<string, unknown> = {
     ...{ type, entityId: party?.id ?? 0, currency: draft.currency },
-    ...{ issueDate: optional(draft.issueDate), dueDate: optional(draft.dueDate) },
+    issueDate: optional(draft.issueDate),
+    // Only a document with items asks for it.
+    dueDate: hasItems(type) ? optional(draft.dueDate) : undefined,
     ...{ externalId: optional(draft.externalId), notes: optional(draft.notes) },
     items: hasItems(type) ? draft.items.map(itemBody) : undefined,
     payments: hasPayments(type) ? draft.payments.map(paymentBody) : undefined,

@@ -4,7 +4,7 @@ import { Section } from '../../../parts/facts.tsx';
 import { Choice, TextInput } from '../../../parts/fields.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { DOCUMENTS } from '../texts.ts';
-import { type DocumentDraft, isFaulty, NEW_PAYMENT, type PaymentDraft } from './draft.ts';
+import { isCurrency, type DocumentDraft, isFaulty, NEW_PAYMENT, type PaymentDraft } from './draft.ts';
 import { ISSUE } from './texts.ts';
 
 const METHODS = ['BANK_TRANSFER', 'CREDIT_CARD', 'CASH', 'CHECK', 'OTHER'] as const;
@@ -71,7 +71,7 @@ export function Payments({ draft, total, onChange }: PaymentsProps) {
         <Button className="button small" onPress={() => onChange([...payments, NEW_PAYMENT])}>
           {t('addPayment')}
         </Button>
-        {type === 'TAX_INVOICE_RECEIPT' && total !== null && (
+        {type === 'TAX_INVOICE_RECEIPT' && total !== null && isCurrency(currency) && (
           <Button className="button small" onPress={() => onChange([{ ...first, amount: String(total) }])}>
             {t('fillTotal', { total: money(total, currency) })}
           </Button>

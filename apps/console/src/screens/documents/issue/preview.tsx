@@ -53,7 +53,10 @@ export function Preview({ draft, onTotal }: PreviewProps) {
   });
   const shown = isWhole && !preview.error ? preview.data : undefined;
   useEffect(() => onTotal(shown?.totalWithTax ?? null), [shown?.totalWithTax]);
-  const isCurrent = typed === rested && !preview.isFetching;
+  // Without a network, the query pauses and keeps the previous answer.
+  const isCurrent = typed === rested && preview.fetchStatus === 'idle' && !preview.isPlaceholderData;
+  // Here, because the buttons go with the preview, and with them the key that keeps a lost answer from issuing twice.
+  const issuing = useIssuing();
   const call = (
     <ApiCall
       request="POST /documents/preview"
@@ -79,7 +82,8 @@ export function Preview({ draft, onTotal }: PreviewProps) {
           </div>
         )}
       </Section>
-      {may('write') && shown && !isUnpaid && <Buttons {...{ body, shown, isCurrent }} />}
+      {issuing.error && <ErrorNotice error={issuing.error} />}
+      {may('write') && shown && !isUnpaid && <Buttons {...{ body, shown, isCurrent, issuing }} />}
     </aside>
   );
 }
@@ -149,13 +153,8 @@ function Paid({ allocations, currency }: PaidProps) {
   ));
 }
 
-interface ButtonsProps {
-  readonly body: Body;
-  readonly shown: AnswerOf<'POST /documents/preview'>;
-  readonly isCurrent: boolean;
-}
-
-function Buttons({ body, shown, isCurrent }: ButtonsProps) {
+/** Issues a document: the same body again after a lost answer is the same document. */
+function useIssuing() {
   const t = useTexts(ISSUE);
   const d = useTexts(DOCUMENTS);
   const { client } = useAccount();
@@ -163,40 +162,51 @@ function Buttons({ body, shown, isCurrent }: ButtonsProps) {
   const queries = useQueryClient();
   const toasts = useToasts();
   const send = useSendOnce();
-  const { type, ...sent } = body;
-  const issuing = useMutation({
+  return useMutation({
     mutationKey: ISSUING,
-    mutationFn: () => send(body, (options) => client.documents.create(type, sent, options)),
+    mutationFn: ({ type, ...sent }: Body) =>
+      send({ type, ...sent }, (options) => client.documents.create(type, sent, options)),
     // It lasts until the document is shown, so that it cannot be issued again meanwhile.
-    onSuccess: async ({ visibleId, number }) => {
+    onSuccess: async ({ visibleId, number }, { type }) => {
       toasts.say(t('issued', { name: d('number', { type: d(type), number }) }));
       void queries.invalidateQueries({ queryKey: ['documents'] });
       await goOn({ to: '/documents/$id', params: { id: visibleId } });
     },
   });
+}
+
+interface ButtonsProps {
+  readonly body: Body;
+  readonly shown: AnswerOf<'POST /documents/preview'>;
+  readonly isCurrent: boolean;
+  readonly issuing: ReturnType<typeof useIssuing>;
+}
+
+function Buttons({ body, shown, isCurrent, issuing }: ButtonsProps) {
+  const t = useTexts(ISSUE);
+  const d = useTexts(DOCUMENTS);
+  const { client } = useAccount();
+  const toasts = useToasts();
   const saving = useMutation({
     mutationFn: () => client.documents.previewHtml(body),
     onSuccess: (page) => saveFile(new Blob([page], { type: 'text/html' }), 'preview.html'),
     onError: (error) => toasts.fail(error),
   });
   return (
-    <>
-      {issuing.error && <ErrorNotice error={issuing.error} />}
-      <div className="actions end">
-        <Button className="button" onPress={() => saving.mutate()} isDisabled={saving.isPending}>
-          {t('file')}
-        </Button>
-        <Confirm
-          isMain
-          label={issuing.isPending ? t('issuing') : t('issue')}
-          title={t('question', { name: d(type) })}
-          isDisabled={issuing.isPending || !isCurrent}
-          onConfirm={() => issuing.mutate()}
-        >
-          <Summary of={shown} />
-          <p>{t('consequence')}</p>
-        </Confirm>
-      </div>
-    </>
+    <div className="actions end">
+      <Button className="button" onPress={() => saving.mutate()} isDisabled={saving.isPending}>
+        {t('file')}
+      </Button>
+      <Confirm
+        isMain
+        label={issuing.isPending ? t('issuing') : t('issue')}
+        title={t('question', { name: d(body.type) })}
+        isDisabled={issuing.isPending || !isCurrent}
+        onConfirm={() => issuing.mutate(body)}
+      >
+        <Summary of={shown} />
+        <p>{t('consequence')}</p>
+      </Confirm>
+    </div>
   );
 }

@@ -152,7 +152,10 @@ interface Product {
   readonly buyingPrice: number | null;
 }
 
-/** Makes entries of pasted rows. Rows of one product with quantities become its tiers. */
+/**
+ * Makes entries of pasted rows. Rows of one product with quantities become its tiers, and one without is its price
+ * beside them.
+ */
 export function entriesOf(rows: readonly PastedRow[], products: ReadonlyMap<string, Product>) {
   const entries = new Map<number, EntryDraft>();
   const unknown: PastedRow[] = [];
@@ -165,14 +168,33 @@ export function entriesOf(rows: readonly PastedRow[], products: ReadonlyMap<stri
     const known = entries.get(product.id) ?? newEntry(product);
     const vendorSku = row.vendorSku || known.vendorSku;
     const isTier = row.from !== '' || row.to !== '';
-    entries.set(
-      product.id,
-      isTier
-        ? { ...known, vendorSku, mode: 'tiers', tiers: [...known.tiers, tierOf(row)] }
-        : { ...known, vendorSku, mode: row.price === '' ? 'default' : 'fixed', price: row.price },
-    );
+    const mode = isTier || known.tiers.length > 0 ? 'tiers' : row.price === '' ? 'default' : 'fixed';
+    const priced = isTier ? { tiers: [...known.tiers, tierOf(row)] } : { price: row.price };
+    entries.set(product.id, { ...known, vendorSku, mode, ...priced });
   }
   return { entries: [...entries.values()], unknown };
+}
+
+/**
+ * Puts pasted entries over those of the grid. A vendor's SKU that was not pasted stays.
+ *
+ * @param keepsOthers whether entries of other products stay
+ */
+export function mergedEntries(
+  grid: readonly EntryDraft[],
+  pasted: readonly EntryDraft[],
+  keepsOthers: boolean,
+): readonly EntryDraft[] {
+  const former = new Map(grid.map((entry) => [entry.productId, entry]));
+  const put = new Map(
+    pasted.map((entry) => {
+      const vendorSku = entry.vendorSku || (former.get(entry.productId)?.vendorSku ?? '');
+      return [entry.productId, { ...entry, vendorSku }];
+    }),
+  );
+  const kept = keepsOthers ? grid.map((entry) => put.get(entry.productId) ?? entry) : [];
+  const known = new Set(kept.map(({ productId }) => productId));
+  return [...kept, ...[...put.values()].filter(({ productId }) => !known.has(productId))];
 }
 
 const tierOf = ({ from, to, price }: PastedRow): TierDraft => ({ from, to, kind: 'fixed', value: price });

@@ -77,17 +77,19 @@ function Editor({ vendor, saved }: EditorProps) {
   const wrong = problems.filter(({ length }) => length > 0).length;
   const body = { entries: edited && wrong === 0 ? edited.map(bodyOf) : [] };
   const saving = useMutation({
-    mutationFn: () => client.pricelists.replace(vendor, body),
-    onSuccess: async ({ entries: count }) => {
+    mutationFn: (sent: readonly EntryDraft[]) =>
+      client.pricelists.replace(vendor, { entries: sent.map(bodyOf) }),
+    onSuccess: async ({ entries: count }, sent) => {
       toasts.say(t('saved', { count: number(count) }));
       await queries.invalidateQueries({ queryKey: ['vendors', 'pricelist', vendor] });
-      setEdited(null);
+      // What was changed meanwhile stays to be saved.
+      setEdited((now) => (now === sent ? null : now));
     },
   });
   const mayWrite = may('write');
   return (
     <div className="stack">
-      <LeaveGuard isChanged={() => edited !== null && !saving.isPending} />
+      <LeaveGuard isChanged={() => edited !== null && edited !== saving.variables} />
       {mayWrite && (
         <div className="filters">
           <AddProduct onAdd={(entry) => setEdited([...entries, entry])} />
@@ -109,7 +111,8 @@ function Editor({ vendor, saved }: EditorProps) {
           {...{ vendor, wrong, body }}
           count={edited.length}
           onUndo={() => setEdited(null)}
-          onSave={() => saving.mutate()}
+          isSaving={saving.isPending}
+          onSave={() => saving.mutate(edited)}
         />
       )}
       {saved.length > 0 && <Quote vendor={vendor} entries={saved} />}
@@ -135,11 +138,12 @@ interface SaveBarProps {
   /** How many of them have faults. */
   readonly wrong: number;
   readonly body: unknown;
+  readonly isSaving: boolean;
   readonly onUndo: () => void;
   readonly onSave: () => void;
 }
 
-function SaveBar({ vendor, count, wrong, body, onUndo, onSave }: SaveBarProps) {
+function SaveBar({ vendor, count, wrong, body, isSaving, onUndo, onSave }: SaveBarProps) {
   const t = useTexts(PRICELIST);
   const { number } = useFormats();
   return (
@@ -151,7 +155,7 @@ function SaveBar({ vendor, count, wrong, body, onUndo, onSave }: SaveBarProps) {
           t('unsaved', { count: number(count) })
         )}
       </span>
-      <Button className="button" onPress={onUndo}>
+      <Button className="button" onPress={onUndo} isDisabled={isSaving}>
         {t('undo')}
       </Button>
       {wrong === 0 && (
@@ -161,7 +165,7 @@ function SaveBar({ vendor, count, wrong, body, onUndo, onSave }: SaveBarProps) {
             sdk={`await counterfoil.pricelists.replace(${JSON.stringify(vendor)}, { entries });`}
             body={body}
           />
-          <Confirm isMain label={t('save')} title={t('question')} onConfirm={onSave}>
+          <Confirm isMain label={t('save')} title={t('question')} isDisabled={isSaving} onConfirm={onSave}>
             {t('consequence', { count: number(count) })}
           </Confirm>
         </>

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Choice, TextInput } from '../../../parts/fields.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { Progress } from '../../../parts/progress.tsx';
-import { entriesOf, type EntryDraft, readPasted } from './entries.ts';
+import { entriesOf, type EntryDraft, mergedEntries, readPasted } from './entries.ts';
 import { PRICELIST } from './texts.ts';
 
 type Product = RowOf<'GET /products'>;
@@ -46,14 +46,7 @@ export function Paste({ entries, onClose, onApply }: PasteProps) {
   });
   const rows = readPasted(text);
   const read = products.data && entriesOf(rows, products.data);
-  const merged = (found: readonly EntryDraft[]) => {
-    const pasted = new Map(found.map((entry) => [entry.productId, entry]));
-    const kept = others === 'keep' ? entries : [];
-    const changed = kept.map((entry) => pasted.get(entry.productId) ?? entry);
-    const known = new Set(kept.map(({ productId }) => productId));
-    const added = found.filter(({ productId }) => !known.has(productId));
-    return [...changed, ...added];
-  };
+  const merged = (found: readonly EntryDraft[]) => mergedEntries(entries, found, others === 'keep');
   return (
     <FormDialog
       title={t('paste')}

@@ -10,6 +10,7 @@ import { useListQuery } from '../../../parts/list-query.ts';
 import { type DeliveryState, STATES } from '../delivery-filters.ts';
 import { DELIVERIES } from '../delivery-messages.ts';
 import { isoTime, localTime } from '../../../parts/local-time.ts';
+import { useSendOnce } from '../../../parts/send-once.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const dayAgo = () => localTime(new Date(Date.now() - DAY_MS).toISOString());
@@ -27,6 +28,7 @@ export function ReplayRange({ id }: { readonly id: string }) {
   const t = useTexts(DELIVERIES);
   const { client } = useAccount();
   const { change } = useListQuery();
+  const send = useSendOnce();
   const [since, setSince] = useState(dayAgo);
   const [until, setUntil] = useState('');
   const [state, setState] = useState<string>('dropped');
@@ -36,7 +38,8 @@ export function ReplayRange({ id }: { readonly id: string }) {
   const count = useCount(id, range);
   const start = async () => {
     if (!range) throw new Explained(t('sinceMissing'));
-    const { replayId } = await client.webhooks.replays.create(id, range);
+    const content = { id, ...range };
+    const { replayId } = await send(content, (options) => client.webhooks.replays.create(id, range, options));
     change({ replay: replayId, of: count.data });
   };
   return (
@@ -48,7 +51,7 @@ export function ReplayRange({ id }: { readonly id: string }) {
       isDisabled={!count.data}
       onSubmit={start}
       call={() => ({
-        request: `POST /webhooks/${id}/replays`,
+        request: `POST /webhooks/${id}/replay`,
         sdk: 'webhooks.replays.create',
         ids: [id],
         body: range ?? {},
