@@ -81,7 +81,7 @@ describe('redeliveries', () => {
     );
   });
 
-  describe.each([4, 5])('of a delivery whose attempt %i fails at that moment', (tries) => {
+  describe.each([0, 4, 5])('of a delivery whose attempt fails at that moment, after %i tries', (tries) => {
     it.each([
       [
         'by itself',
@@ -105,6 +105,7 @@ describe('redeliveries', () => {
       );
       const { id: deliveryId } = await world.onlyDelivery(caller);
       world.sender.answer = async () => {
+        world.clock.advance(1);
         await redelivery(id, deliveryId);
         world.queue.woken.length = 0;
         world.sender.answer = () => ACKNOWLEDGED;

@@ -6,6 +6,7 @@ import { DueDeliveries1795780200000 } from './1795780200000-due-deliveries';
 import { ClaimPlan1795790610000 } from './1795790610000-claim-plan';
 import { CountStoredDeliveries1795790860000 } from './1795790860000-count-stored-deliveries';
 import { DeliveryCounts1795790859000 } from './1795790859000-delivery-counts';
+import { RedeliveredMeanwhile1795790890000 } from './1795790890000-redelivered-meanwhile';
 
 export const WEBHOOKS_MIGRATIONS = [
   WebhookLanes1795305600000,
@@ -16,4 +17,5 @@ export const WEBHOOKS_MIGRATIONS = [
   ClaimPlan1795790610000,
   DeliveryCounts1795790859000,
   CountStoredDeliveries1795790860000,
+  RedeliveredMeanwhile1795790890000,
 ];
