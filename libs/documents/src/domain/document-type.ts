@@ -14,6 +14,8 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
 /** Parses a type in a path: `TAX_INVOICE`, `tax_invoice`, `tax-invoice`. Null for anything else. */
 export function parseDocumentType(text: string): DocumentType | null {
+  // Other alphabets have letters whose capitals are Latin.
+  if (!/^[a-z_-]+$/i.test(text)) return null;
   const name = text.toUpperCase().replaceAll('-', '_');
   return DOCUMENT_TYPES.find((type) => type === name) ?? null;
 }
