@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
 
@@ -102,13 +103,30 @@ it('API and worker wait for the migration, but do not depend on its success', ()
 });
 
 it("the administrator's commands have the settings, the secrets and the data folder of the worker", () => {
-  const script = fs.readFileSync(path.join(FOLDER, 'admin.sh'), 'utf8');
-  const given = new Map([...script.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name!, value!]));
-  const worker = variablesOf(unitOf('worker'));
-  const real = (value = '') => value.replace('%S', '/var/lib').replace('%d', '/etc/counterfoil/secrets');
-  for (const name of ['NODE_ENV', 'DATA_DIR', 'DATABASE_URL_FILE', 'SECRETS_KEY_FILE'])
-    expect([name, given.get(name)]).toEqual([name, real(worker.get(name))]);
-  expect(script).toContain(`--env-file=${last(unitOf('worker'), 'EnvironmentFile')!.slice(1)}`);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'counterfoil-admin-'));
+  const own = path.join(folder, 'counterfoil.env');
+  // The same script in other folders, with a program that prints its environment.
+  const script = fs
+    .readFileSync(path.join(FOLDER, 'admin.sh'), 'utf8')
+    .replace('cd /opt/counterfoil', `cd ${ROOT}`)
+    .replaceAll('/etc/counterfoil/counterfoil.env', own)
+    .replace('dist/apps/admin/src/main.js', '-p "JSON.stringify(process.env)"');
+  const run = (): Record<string, string> => {
+    const env = { PATH: process.env['PATH'], DATA_DIR: '/other' };
+    return JSON.parse(execFileSync('sh', ['-c', script], { env }).toString()) as Record<string, string>;
+  };
+  try {
+    const worker = variablesOf(unitOf('worker'));
+    const real = (value = '') => value.replace('%S', '/var/lib').replace('%d', '/etc/counterfoil/secrets');
+    const withoutFile = run();
+    for (const name of ['NODE_ENV', 'DATA_DIR', 'DATABASE_URL_FILE', 'SECRETS_KEY_FILE'])
+      expect([name, withoutFile[name]]).toEqual([name, real(worker.get(name))]);
+    // The file counts more, as for the units.
+    fs.writeFileSync(own, 'DATA_DIR=/srv/files\nMAIL_FROM=Books & Co <books@example.com>\n');
+    expect(run()).toMatchObject({ DATA_DIR: '/srv/files', MAIL_FROM: 'Books & Co <books@example.com>' });
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
 });
 
 it('only the migration gets the role that owns the tables', () => {
