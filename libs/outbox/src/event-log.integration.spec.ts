@@ -2,7 +2,7 @@ import { within } from '@counterfoil/database';
 import { Transactions } from '@counterfoil/kernel';
 import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
 import { EventLog } from './event-log';
-import type { EventPosition } from './event-position';
+import { commonPosition, type EventPosition } from './event-position';
 import type { NewEvent } from './event-definition';
 import { Outbox } from './outbox';
 
@@ -63,7 +63,7 @@ async function readOn(position: EventPosition): Promise<string[]> {
       position.see(sequence, batch.endedBelow);
       if (body !== null) marks.push((JSON.parse(body) as { data: { mark: string } }).data.mark);
     }
-    position.closeGaps(batch.oldestRunning);
+    position.closeGaps(batch);
     if (batch.isComplete) return marks;
   }
 }
@@ -122,6 +122,20 @@ describe('the event log', () => {
     const marks = Array.from({ length: 1_234 }, (_, index) => `${index}`);
     await append(marks);
     expect(await readOn(position)).toEqual(marks);
+  });
+
+  it('closes no gap of a reader that is far ahead of the one that reads for both', async () => {
+    const { position: behind } = await log.latest();
+    await append(Array.from({ length: 600 }, (_, index) => `${index}`));
+    const { position: ahead } = await log.latest();
+    const end = await appendSlowly(['slow']);
+    await append(['fast']);
+    expect(await readOn(ahead)).toEqual(['fast']);
+    await end(true);
+    const shared = await log.read(commonPosition([behind, ahead]), [companyId]);
+    expect(shared).toMatchObject({ isComplete: false, readUpTo: behind.highestSeen + 500 });
+    ahead.closeGaps({ ...shared, oldestRunning: Infinity });
+    expect(await readOn(ahead)).toEqual(['slow']);
   });
 
   it('keeps a gap open for a transaction that got its sequence and has written nothing yet', async () => {

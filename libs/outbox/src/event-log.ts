@@ -20,6 +20,8 @@ export interface EventBatch {
   readonly endedBelow: number;
   /** For `EventPosition.closeGaps`. */
   readonly oldestRunning: number;
+  /** For `EventPosition.closeGaps`: no later event was looked for. Infinite if all were read. */
+  readonly readUpTo: number;
   readonly epoch: string;
   readonly readAt: Date;
 }

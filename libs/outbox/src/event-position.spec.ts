@@ -21,9 +21,11 @@ describe('a position in the event log', () => {
 
   it('closes a gap only when every transaction that may fill it has ended', () => {
     const position = seen(1, 4);
-    position.closeGaps(9);
+    position.closeGaps({ oldestRunning: 9, readUpTo: Infinity });
     expect(position.hasSeen(2)).toBe(false);
-    position.closeGaps(10);
+    position.closeGaps({ oldestRunning: 10, readUpTo: 2 });
+    expect(position.hasSeen(2)).toBe(false);
+    position.closeGaps({ oldestRunning: 10, readUpTo: 3 });
     expect([2, 3].map((sequence) => position.hasSeen(sequence))).toEqual([true, true]);
   });
 

@@ -65,12 +65,20 @@ export class EventPosition {
   }
 
   /**
-   * Closes the gaps that stay empty. Call this after all events that a read found in the gaps were seen.
+   * Closes the gaps that stay empty. Call this after all events that a read found in the gaps were seen. The read may have
+   * begun below this position, and ended below some of its gaps.
    *
-   * @param oldestRunning every transaction with a lower id had ended when the gaps were read
+   * @param read every transaction with a lower id than `oldestRunning` had ended, and the read looked for events up to
+   *   `readUpTo`
    */
-  closeGaps(oldestRunning: number): void {
-    this.open = this.open.filter(({ endedBelow }) => endedBelow > oldestRunning);
+  closeGaps({
+    oldestRunning,
+    readUpTo,
+  }: {
+    readonly oldestRunning: number;
+    readonly readUpTo: number;
+  }): void {
+    this.open = this.open.filter(({ endedBelow, last }) => endedBelow > oldestRunning || last > readUpTo);
   }
 
   /** Gives up the oldest gaps beyond the maximum. */

@@ -28,7 +28,7 @@ export class PostgresEventLog extends EventLog {
         position.keepNewestGaps(GAPS_MAX - 1);
         position.see(sequence, batch.endedBelow);
       }
-      position.closeGaps(batch.oldestRunning);
+      position.closeGaps(batch);
       if (batch.isComplete) return { position, epoch: batch.epoch, readAt: batch.readAt };
     }
   }
@@ -47,11 +47,13 @@ export class PostgresEventLog extends EventLog {
     const events = rows.flatMap(eventOf);
     const late = events.filter(({ sequence }) => sequence <= after).length;
     const areGapsRead = late < READ_MAX;
+    const areAllRead = events.length - late < READ_MAX;
     return {
       events,
-      isComplete: areGapsRead && events.length - late < READ_MAX,
+      isComplete: areGapsRead && areAllRead,
       endedBelow: await this.endedBelow(after, events.slice(late)),
       oldestRunning: areGapsRead ? oldestRunning : 0,
+      readUpTo: areAllRead ? Infinity : (events.at(-1)?.sequence ?? after),
       epoch,
       readAt,
     };

@@ -69,7 +69,7 @@ export class EventStream {
       position.see(event.sequence, batch.endedBelow);
       this.send(event);
     }
-    position.closeGaps(batch.oldestRunning);
+    position.closeGaps(batch);
     this.isBehind = !batch.isComplete || this.waitsForGap;
     // Only now no event is missing that was committed before the batch was read.
     if (!this.isBehind) this.state.dated = { ...this.state.dated, readAt: batch.readAt };
