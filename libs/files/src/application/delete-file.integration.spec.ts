@@ -87,6 +87,25 @@ describe('a file that nothing refers to', () => {
     expect(await everything(context)).toMatchObject({ uploads: [] });
   });
 
+  it('has its bytes removed although those of others cannot be, which are tried again', async () => {
+    const ids = [await upload(), await upload(), await upload()];
+    const keys = await Promise.all(
+      ids.map(async (id) => (await context.get(FileReader).find(caller.companyId, id))!.storageKey),
+    );
+    const store = context.get(FileStore);
+    const removeOf = store.remove.bind(store);
+    const locked = jest.spyOn(store, 'remove').mockRejectedValue(new Error('away'));
+    for (const id of ids) await remove(id);
+    locked.mockImplementation((key) =>
+      key === keys[0] ? Promise.reject(new Error('locked')) : removeOf(key),
+    );
+    const sweep = () => context.get(RemoveAbandonedUploads).execute(undefined, -1_000);
+    await expect(sweep()).rejects.toThrow('locked');
+    expect((await everything(context))['uploads']).toEqual([keys[0]]);
+    locked.mockRestore();
+    expect(await sweep()).toBe(1);
+  });
+
   it('is not found by a reader during the deletion', async () => {
     const id = await upload();
     const found = await context.get(ReadFile).ofCompany(caller.companyId, id);

@@ -7,6 +7,8 @@ import { FileStore } from './ports/file-store';
 /** Longer than any upload takes, because a request ends after 30 minutes at most. */
 const AGE_MIN_MS = 3_600_000;
 const BATCH = 100;
+/** Each may take until a time limit. */
+const FAULTS_MAX = 3;
 
 /**
  * Removes the bytes of deleted files and of uploads whose process was killed. May run in several processes at the same
@@ -26,23 +28,42 @@ export class RemoveAbandonedUploads {
    * @param signal stops the removal
    * @param ageMinMs the minimum age of an upload, or of a deletion
    * @returns the number of removed objects
+   * @throws the first error of the storage, after it has removed what it could
    */
   async execute(signal?: AbortSignal, ageMinMs = AGE_MIN_MS): Promise<number> {
     let removed = 0;
+    const faults = new Map<string, unknown>();
     for (;;) {
       const batch = await this.nextBatch(ageMinMs);
-      const keys: string[] = [];
-      for (const key of batch) {
-        // Each removal may take long.
-        if (!(await endsBefore(this.store.remove(key), signal))) break;
-        keys.push(key);
-      }
+      const keys = await this.removeEach(batch, faults, signal);
       if (keys.length > 0) this.faults.reach('file.bytes-removed');
       // The rows are deleted last, because only they lead to the bytes.
       if (keys.length > 0) await this.transactions.run((tx) => this.files.forget(tx, keys));
       removed += keys.length;
-      if (batch.length < BATCH || signal?.aborted) return removed;
+      if (batch.length === BATCH && keys.length > 0 && !signal?.aborted) continue;
+      for (const fault of faults.values()) throw fault;
+      return removed;
     }
+  }
+
+  /** Goes on after an object that cannot be removed, unless the storage seems to refuse all. */
+  private async removeEach(
+    batch: readonly string[],
+    faults: Map<string, unknown>,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly string[]> {
+    const removed: string[] = [];
+    for (const key of batch.filter((one) => !faults.has(one))) {
+      try {
+        // Each removal may take long.
+        if (!(await endsBefore(this.store.remove(key), signal))) break;
+        removed.push(key);
+      } catch (fault) {
+        faults.set(key, fault);
+        if (faults.size === FAULTS_MAX) break;
+      }
+    }
+    return removed;
   }
 
   private nextBatch(ageMinMs: number): Promise<readonly string[]> {
