@@ -23,8 +23,21 @@ export class ThreadedPdfRenderer extends PdfRenderer {
       this.threads = null;
       throw error;
     });
-    const signal = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(DOCUMENT_MAX_MS)]);
-    return threads.run(pages, { signal });
+    return this.inTime((signal) => threads.run(pages, { signal }));
+  }
+
+  /** Node keeps the signals of `AbortSignal.any` for as long as one of theirs lives, which here is the process. */
+  private async inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    const timer = setTimeout(end, DOCUMENT_MAX_MS);
+    this.stopping.signal.addEventListener('abort', end, { once: true });
+    try {
+      return await work(ended.signal);
+    } finally {
+      clearTimeout(timer);
+      this.stopping.signal.removeEventListener('abort', end);
+    }
   }
 
   override async stop(): Promise<void> {
