@@ -9,8 +9,8 @@ const ITEMS = Array.from({ length: 1_000 }, () => ({
   quantity: 1,
   unitPrice: 1,
 }));
-/** One company may have 32 answers under way. */
-const CONNECTIONS = 12;
+/** One company may have 32 answers under way, and a connection has one. */
+const CONNECTIONS = 40;
 
 const HELD_MS = 1_000;
 

@@ -14,6 +14,10 @@ const HTML = 'text/html; charset=utf-8';
 const YEAR_S = 365 * 24 * 60 * 60;
 const RETRY_S = 3;
 
+interface FileParams {
+  readonly name: string;
+}
+
 /** Serves the console: its page at every address below `/console`, and its files. None needs a key; what they show does. */
 export function serveConsole(app: NestFastifyApplication, config: Config): void {
   if (!config.console.isServed) return;
@@ -25,7 +29,13 @@ export function serveConsole(app: NestFastifyApplication, config: Config): void 
     await files.load();
     await takeTurn(request);
   };
+  // A file of an earlier build is in memory, and is served even if the present build cannot be read.
+  const onRequestOfFile = async (request: FastifyRequest) => {
+    if (files.file((request.params as FileParams).name) === null) await files.load();
+    await takeTurn(request);
+  };
   const options = { config: { access: PUBLIC }, onRequest } as const;
+  const fileOptions = { config: { access: PUBLIC }, onRequest: onRequestOfFile } as const;
   const servePage = (_request: FastifyRequest, reply: FastifyReply) => {
     const found = files.page();
     if (found === null)
@@ -38,7 +48,7 @@ export function serveConsole(app: NestFastifyApplication, config: Config): void 
   };
   server.get('/console', options, servePage);
   server.get('/console/*', options, servePage);
-  server.get<{ Params: { name: string } }>(`${ASSETS}:name`, options, (request, reply) => {
+  server.get<{ Params: FileParams }>(`${ASSETS}:name`, fileOptions, (request, reply) => {
     const file = files.file(request.params.name);
     if (file === null) throw new AppError('NOT_FOUND', 'the console has no such file');
     return sendFile(request, reply, file);

@@ -88,6 +88,34 @@ describe('connections', () => {
     expect(started.slice(3)).toEqual(['third in third', 'fourth in fourth']);
   });
 
+  it('take few bytes of bodies that are sent ahead', async () => {
+    const { ours } = await connect();
+    const send = (bodyBytes: number) => {
+      const refusal = connections.begin(ours, bodyBytes);
+      if (!refusal) connections.startInOrder(ours, () => undefined, bodyBytes);
+      return refusal?.code;
+    };
+    expect([send(MIB), send(40_000), send(20_000), send(0)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect([send(10_000), send(Infinity)]).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
+  });
+
+  it('start nothing behind an answer that closes the connection', async () => {
+    const { ours } = await connect();
+    const started: string[] = [];
+    for (const name of ['first', 'second']) {
+      connections.begin(ours);
+      connections.startInOrder(ours, () => started.push(name));
+    }
+    ours.end();
+    connections.end(ours);
+    expect(started).toEqual(['first']);
+  });
+
   it('stay bounded after one that was recognised during its protection has closed', async () => {
     const { caller, ours } = await connect();
     connections.begin(ours);

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import fs from 'node:fs';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AppError } from '@counterfoil/kernel';
 import { UnavailableError } from '@counterfoil/kernel';
@@ -9,6 +9,8 @@ import { PUBLIC } from './route.decorators';
 
 /** The maximum of unanswered requests on one connection. No HTTP/1.1 client pipelines this many by default. */
 const AHEAD_MAX = 64;
+/** The maximum of the bodies of requests that wait for those ahead of them on one connection, together. */
+const BEHIND_BYTES_MAX = 64 * 1024;
 const RETRY_AFTER_SECONDS = 1;
 /** The time for which a caller may leave an answer unread. */
 const UNREAD_MS = 30_000;
@@ -37,13 +39,19 @@ export function openFilesLimit(): number | null {
   }
 }
 
+interface QueuedRequest {
+  /** The announced size of its body, of which Node may hold a part until the request starts. */
+  readonly bodyBytes: number;
+  readonly start: () => void;
+}
+
 interface Connection {
   /** `strangers` until a request on it had a valid key or link, then `known`. */
   movers: Movers;
   /** Unanswered requests. */
   requests: number;
-  /** Starts of requests that others on the connection are ahead of, in their order. */
-  readonly behind: (() => void)[];
+  /** Requests that others on the connection are ahead of, in their order. */
+  readonly behind: QueuedRequest[];
   /** Called when the connection closes, because Node emits no event for requests queued behind another. */
   readonly held: Set<() => void>;
 }
@@ -92,26 +100,36 @@ export class Connections {
     return () => connection.held.delete(giveBack);
   }
 
-  /** Counts a request. @returns AppError `UNAVAILABLE` if too many on the connection are unanswered */
-  begin(socket: Socket): AppError | undefined {
+  /**
+   * Counts a request.
+   *
+   * @param bodyBytes the announced size of its body; infinite if it is not announced
+   * @returns AppError `UNAVAILABLE` if too many on the connection are unanswered
+   */
+  begin(socket: Socket, bodyBytes = 0): AppError | undefined {
     const connection = this.open.get(socket);
     if (!connection) return undefined;
     connection.requests += 1;
-    if (connection.requests <= AHEAD_MAX) return undefined;
-    const message = `a connection may have at most ${AHEAD_MAX} unanswered requests; read their answers first`;
-    return new UnavailableError('busy', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    if (connection.requests > AHEAD_MAX)
+      return sentAhead(`a connection may have at most ${AHEAD_MAX} unanswered requests`);
+    const behind = connection.behind.reduce((sum, queued) => sum + queued.bodyBytes, bodyBytes);
+    if (connection.requests > 1 && bodyBytes > 0 && behind > BEHIND_BYTES_MAX)
+      return sentAhead(
+        `bodies that are sent ahead must have at most ${BEHIND_BYTES_MAX / 1024} KiB together, and a length`,
+      );
+    return undefined;
   }
 
   /**
    * Starts a counted request when those ahead of it on its connection are answered. Their answers leave in this order
    * anyway. Started together, the requests of many connections would make the iterations of the event loop long.
    */
-  startInOrder(socket: Socket, start: () => void): void {
+  startInOrder(socket: Socket, start: () => void, bodyBytes = 0): void {
     const connection = this.open.get(socket);
     if (!connection || connection.requests <= 1) return start();
     // It belongs to its own request, and not to the one whose end starts it.
     const context = new AsyncResource('request');
-    connection.behind.push(() => context.runInAsyncScope(start));
+    connection.behind.push({ bodyBytes, start: () => context.runInAsyncScope(start) });
   }
 
   /** Marks the connection as one with a valid key or link. */
@@ -154,8 +172,10 @@ export class Connections {
     if (!connection) return;
     connection.requests -= 1;
     connection.movers.answered.delete(socket);
-    if (connection.requests === 0) connection.movers.waiting.add(socket);
-    connection.behind.shift()?.();
+    // The answer may have closed the connection: then what follows it would be done without an answer.
+    const next = socket.writable ? connection.behind.shift() : undefined;
+    if (next || connection.requests === 0) connection.movers.waiting.add(socket);
+    next?.start();
   }
 
   private accept(socket: Socket): void {
@@ -187,6 +207,17 @@ export class Connections {
     connection.movers.answered.delete(socket);
     for (const giveBack of connection.held) giveBack();
   }
+}
+
+function sentAhead(problem: string): AppError {
+  const message = `${problem}; read the answers first`;
+  return new UnavailableError('busy', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+/** The announced size of the body of a request; infinite if it is not announced. */
+export function announcedBytes({ headers }: IncomingMessage): number {
+  if (headers['transfer-encoding'] !== undefined) return Infinity;
+  return Number(headers['content-length'] ?? 0);
 }
 
 /** Tracks the steps of each request, except the first: the adapter calls `begin` itself. */

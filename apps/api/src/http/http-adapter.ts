@@ -6,7 +6,7 @@ import { AppError } from '@counterfoil/kernel';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toAppError } from './api-error.filter';
-import { boundConnections, Connections } from './connections';
+import { announcedBytes, boundConnections, Connections } from './connections';
 import { Cors } from './cors';
 import { errorBodyOf } from './error-body';
 import { JSON_LIMITS } from './json-limits';
@@ -107,19 +107,24 @@ export class ApiHttpAdapter extends FastifyAdapter {
    */
   private refuseEarly(server: FastifyInstance, cors: Cors): void {
     server.addHook('onRequest', (request, reply, done) => {
+      const { socket } = request.raw;
+      // Not even answered: the connection closes after the refusal before it.
+      if (this.refused.has(socket)) return;
       cors.allow(request, reply);
-      const problem = this.connections.begin(request.raw.socket) ?? headProblem(request.raw);
+      const bodyBytes = announcedBytes(request.raw);
+      const problem = this.connections.begin(socket, bodyBytes) ?? headProblem(request.raw);
       if (problem) {
         // A proxy may parse these bytes differently (request smuggling), so do not read what follows them.
         reply.raw.shouldKeepAlive = false;
-        this.refused.add(request.raw.socket);
+        this.refused.add(socket);
         return sendError(problem, request, reply);
       }
-      this.connections.startInOrder(request.raw.socket, () => {
+      const start = () => {
         if (hasTooManyParameters(request.originalUrl)) return sendError(TOO_MANY_PARAMETERS, request, reply);
         if (request.is404) this.answerUnrouted(request, reply, cors);
         else done();
-      });
+      };
+      this.connections.startInOrder(socket, start, bodyBytes);
     });
   }
 

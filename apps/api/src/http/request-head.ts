@@ -137,8 +137,8 @@ export const describedPath = (route: string): string => route.replace(/:(\w+)/g,
 
 /**
  * Returns the path of a request without anything that must not be logged: the query, which may contain search terms,
- * secrets that replace a key, and card numbers. A long path is not searched, and is left out like one with a card number. A path without a route may be a misspelt one with a secret, so its long
- * segments are removed.
+ * secrets that replace a key, and card numbers. A long path is not searched, and is left out like one with a card
+ * number. A path without a route may be a misspelt one with a secret, so its long segments are removed.
  */
 export function loggedPath({ url, routeOptions }: FastifyRequest): string {
   const path = url.split('?')[0] ?? url;
