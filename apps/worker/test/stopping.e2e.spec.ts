@@ -78,6 +78,8 @@ describe('a worker that is stopped', () => {
 
   beforeEach(async () => {
     service = await startProcesses(STORE);
+    // Without the folder of all files, no upload is taken for removed.
+    await service.upload('a file');
   });
   afterEach(() => service?.stop());
 

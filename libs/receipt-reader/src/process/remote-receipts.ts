@@ -24,13 +24,15 @@ export class RemoteReceipts implements ReceiptSource {
   async read({ signal, ...document }: ReceiptDocument): Promise<ReadAnswer> {
     if (this.stopped) throw new ReaderLost('stopped', '');
     if (signal?.aborted) throw new ReaderLost('withdrawn', '');
-    const reply = await this.ask(document, signal).catch((error: unknown) => {
+    const frame = await this.ask(document, signal).catch((error: unknown) => {
       if (signal?.aborted) throw new ReaderLost('withdrawn', '');
       if (this.stopped) throw new ReaderLost('stopped', '');
       // The reader tells of a process that a document has ended. If it does not reply at all, it was ended itself, and
       // with it the documents of others.
       throw new ReaderLost(isAway(error) ? 'away' : 'stalled', `${this.socketPath}: ${String(error)}`);
     });
+    const reply = parsed(frame);
+    if (!reply) throw new ReaderLost('crash', 'the reply was not JSON');
     this.lastHeldBack = ownersIn(reply.heldBack);
     if ('lost' in reply) throw new ReaderLost(reply.lost, reply.told, checkedPart(reply.part) ?? undefined);
     const answer = checkedAnswer(reply.answer);
@@ -49,7 +51,7 @@ export class RemoteReceipts implements ReceiptSource {
     for (const socket of this.open) socket.destroy();
   }
 
-  private async ask(document: ReceiptDocument, signal: AbortSignal | undefined): Promise<Reply> {
+  private async ask(document: ReceiptDocument, signal: AbortSignal | undefined): Promise<Buffer> {
     const socket = net.connect({ path: this.socketPath, allowHalfOpen: true });
     const withdraw = () => socket.destroy();
     this.open.add(socket);
@@ -58,13 +60,21 @@ export class RemoteReceipts implements ReceiptSource {
     try {
       const asked: Ask = { ...document, staysOpen: true };
       sendFrame(socket, serialize(asked));
-      // The reader may be compromised and send anything. JSON yields only data, and the caller validates it.
-      return JSON.parse((await receiveFrame(socket, REPLY_BYTES_MAX)).toString('utf8')) as Reply;
+      return await receiveFrame(socket, REPLY_BYTES_MAX);
     } finally {
       signal?.removeEventListener('abort', withdraw);
       this.open.delete(socket);
       socket.destroy();
     }
+  }
+}
+
+/** The reader may be compromised and send anything. JSON yields only data, and the caller validates it. */
+function parsed(frame: Buffer): Reply | null {
+  try {
+    return JSON.parse(frame.toString('utf8')) as Reply;
+  } catch {
+    return null;
   }
 }
 

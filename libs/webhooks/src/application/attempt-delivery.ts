@@ -80,11 +80,9 @@ export class AttemptDelivery {
   private async isActive({ id: deliveryId, endpointId }: ClaimedDelivery): Promise<boolean> {
     try {
       return await inTime(this.endpoints.isActive(endpointId), CONFIRMING_MAX_MS);
-    } catch (error) {
-      this.log.warn(
-        { deliveryId, endpointId, error },
-        'an endpoint was not confirmed to be active; its delivery waits',
-      );
+    } catch {
+      const message = 'an endpoint was not confirmed to be active; its delivery waits';
+      this.log.warn({ deliveryId, endpointId }, message);
       throw new Unconfirmed();
     }
   }

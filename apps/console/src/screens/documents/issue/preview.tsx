@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf } from '@counterfoil/sdk';
+import { type AnswerOf, type BodyOf, isCounterfoilError } from '@counterfoil/sdk';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Button } from 'react-aria-components';
@@ -82,7 +82,7 @@ export function Preview({ draft, onTotal }: PreviewProps) {
           </div>
         )}
       </Section>
-      {issuing.error && <ErrorNotice error={issuing.error} />}
+      {issuing.error && !isOld(issuing, body) && <ErrorNotice error={issuing.error} />}
       {may('write') && shown && !isUnpaid && <Buttons {...{ body, shown, isCurrent, issuing }} />}
     </aside>
   );
@@ -173,6 +173,12 @@ function useIssuing() {
       await goOn({ to: '/documents/$id', params: { id: visibleId } });
     },
   });
+}
+
+/** Whether the service refused another body than the present one. A lost answer stays: the document may be issued. */
+function isOld({ error, variables }: ReturnType<typeof useIssuing>, body: Body): boolean {
+  const isRefusal = isCounterfoilError(error) && error.status !== undefined && error.status < 500;
+  return isRefusal && JSON.stringify(variables) !== JSON.stringify(body);
 }
 
 interface ButtonsProps {

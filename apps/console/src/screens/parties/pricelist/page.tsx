@@ -89,7 +89,7 @@ function Editor({ vendor, saved }: EditorProps) {
   const mayWrite = may('write');
   return (
     <div className="stack">
-      <LeaveGuard isChanged={() => edited !== null && edited !== saving.variables} />
+      <LeaveGuard isChanged={() => edited !== null && !(saving.isPending && edited === saving.variables)} />
       {mayWrite && (
         <div className="filters">
           <AddProduct onAdd={(entry) => setEdited([...entries, entry])} />
