@@ -81,8 +81,10 @@ export class AttemptDelivery {
     try {
       return await inTime(this.endpoints.isActive(endpointId), CONFIRMING_MAX_MS);
     } catch {
-      const message = 'an endpoint was not confirmed to be active; its delivery waits';
-      this.log.warn({ deliveryId, endpointId }, message);
+      this.log.warn(
+        { deliveryId, endpointId },
+        'an endpoint was not confirmed to be active; its delivery waits',
+      );
       throw new Unconfirmed();
     }
   }

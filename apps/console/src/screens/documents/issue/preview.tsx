@@ -33,11 +33,9 @@ interface PreviewProps {
   readonly onTotal: (total: number | null) => void;
 }
 
-/** The document as it would be issued now, and the button that issues it. */
-export function Preview({ draft, onTotal }: PreviewProps) {
-  const t = useTexts(ISSUE);
-  const d = useTexts(DOCUMENTS);
-  const { client, may } = useAccount();
+/** Asks what the document would be as soon as it is whole and the typing rests. */
+function usePreview(draft: DocumentDraft) {
+  const { client } = useAccount();
   const isWhole = isComplete(draft);
   const isUnpaid = lacksPayments(draft);
   const body = bodyOf(draft);
@@ -52,11 +50,20 @@ export function Preview({ draft, onTotal }: PreviewProps) {
     retry: false,
   });
   const shown = isWhole && !preview.error ? preview.data : undefined;
-  useEffect(() => onTotal(shown?.totalWithTax ?? null), [shown?.totalWithTax]);
   // Without a network, the query pauses and keeps the previous answer.
   const isCurrent = typed === rested && preview.fetchStatus === 'idle' && !preview.isPlaceholderData;
+  return { body, preview, shown, isWhole, isUnpaid, isCurrent };
+}
+
+/** The document as it would be issued now, and the button that issues it. */
+export function Preview({ draft, onTotal }: PreviewProps) {
+  const t = useTexts(ISSUE);
+  const d = useTexts(DOCUMENTS);
+  const { may } = useAccount();
+  const { body, preview, shown, isWhole, isUnpaid, isCurrent } = usePreview(draft);
   // Here, because the buttons go with the preview, and with them the key that keeps a lost answer from issuing twice.
   const issuing = useIssuing();
+  useEffect(() => onTotal(shown?.totalWithTax ?? null), [shown?.totalWithTax]);
   const call = (
     <ApiCall
       request="POST /documents/preview"

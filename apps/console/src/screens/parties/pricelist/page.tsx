@@ -82,7 +82,7 @@ function Editor({ vendor, saved }: EditorProps) {
     onSuccess: async ({ entries: count }, sent) => {
       toasts.say(t('saved', { count: number(count) }));
       await queries.invalidateQueries({ queryKey: ['vendors', 'pricelist', vendor] });
-      // What was changed meanwhile stays to be saved.
+      // Changes that were made meanwhile stay to be saved.
       setEdited((now) => (now === sent ? null : now));
     },
   });
