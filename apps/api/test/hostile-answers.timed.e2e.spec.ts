@@ -11,7 +11,7 @@ const TIERS = 60;
 const UNREAD = 80;
 const GROWTH_MAX_MIB = 400;
 const ANSWERED_WITHIN_MS = 2_000;
-const SHORT_MS = 200;
+const SHORT_MS = 250;
 const CALLERS = 300;
 /** Two milliseconds for each connection, and as long as one caller may wait alone. */
 const ALL_CONNECTED_MS = CALLERS * 2 + 100;
