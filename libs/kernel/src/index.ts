@@ -31,6 +31,7 @@ export * from './postal-address';
 export * from './rate-limit';
 export * from './recurrence';
 export * from './request-scope';
+export * from './run-until-aborted';
 export * from './share-run';
 export * from './taxes';
 export * from './timestamp';

@@ -1,5 +1,5 @@
 import { ReadIssuedDocument } from '@counterfoil/documents';
-import { Clock, type HeldLease, HeldLeases, LEASE_MS } from '@counterfoil/kernel';
+import { Clock, type HeldLease, HeldLeases, LEASE_MS, runUntilAborted } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Injectable } from '@nestjs/common';
 import type { MailOutcome } from '../domain/mail';
@@ -62,20 +62,6 @@ export class DeliverMail {
     setTimeout(() => this.outOfPatience.abort(), STOP_PATIENCE_MS).unref();
   }
 
-  /** Aborts when the lease is lost or the worker stops. `AbortSignal.any` would keep each signal until the process ends. */
-  private async untilStopped<T>(lost: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const ended = new AbortController();
-    const end = () => ended.abort();
-    const signals = [lost, this.stopping.signal];
-    for (const signal of signals) signal.addEventListener('abort', end, { once: true });
-    if (signals.some(({ aborted }) => aborted)) end();
-    try {
-      return await work(ended.signal);
-    } finally {
-      for (const signal of signals) signal.removeEventListener('abort', end);
-    }
-  }
-
   /** Waits for work, but not for long once the worker stops. */
   private patiently(work: Promise<void>): Promise<void> {
     const { signal } = this.outOfPatience;
@@ -94,9 +80,8 @@ export class DeliverMail {
     if (decision === 'wait') return;
     if (decision instanceof Date) return this.mails.release(mail, decision);
     if (decision !== 'send') return this.recordMail.execute(mail, document, decision);
-    const outcome = await this.untilStopped(lost, (signal) =>
-      this.attemptMail.execute(mail, document, signal),
-    );
+    const attempt = (signal: AbortSignal) => this.attemptMail.execute(mail, document, signal);
+    const outcome = await runUntilAborted(attempt, { signals: [lost, this.stopping.signal] });
     await (outcome === null
       ? this.mails.release(mail, this.clock.now())
       : this.recordMail.execute(mail, document, outcome));

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { runUntilAborted } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Piscina } from 'piscina';
 import { PdfRenderer, type PrintablePages, type RenderedPages } from '../../application/ports/pdf-renderer';
@@ -23,21 +24,8 @@ export class ThreadedPdfRenderer extends PdfRenderer {
       this.threads = null;
       throw error;
     });
-    return this.inTime((signal) => threads.run(pages, { signal }));
-  }
-
-  /** Node keeps the signals of `AbortSignal.any` for as long as one of theirs lives, which here is the process. */
-  private async inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const ended = new AbortController();
-    const end = () => ended.abort();
-    const timer = setTimeout(end, DOCUMENT_MAX_MS);
-    this.stopping.signal.addEventListener('abort', end, { once: true });
-    try {
-      return await work(ended.signal);
-    } finally {
-      clearTimeout(timer);
-      this.stopping.signal.removeEventListener('abort', end);
-    }
+    const ends = { signals: [this.stopping.signal], limitMs: DOCUMENT_MAX_MS };
+    return runUntilAborted((signal) => threads.run(pages, { signal }), ends);
   }
 
   override async stop(): Promise<void> {
