@@ -1,4 +1,5 @@
 import type { BodyOf, Extraction, RowOf } from '@counterfoil/sdk';
+import { isCurrency } from '../../parts/currency-code.ts';
 import { numberOf } from '../../parts/number-text.ts';
 
 export type CreateExpense = BodyOf<'POST /expenses/create'>;
@@ -46,7 +47,7 @@ export function problemsOf(draft: Draft): DraftProblems {
   const found: Partial<Record<DraftField, DraftProblem>> = {};
   if (!draft.vendor) found.vendor = 'required';
   if (draft.date === '') found.date = 'required';
-  if (!/^[A-Z]{3}$/.test(draft.currency.trim())) found.currency = 'currencyCode';
+  if (!isCurrency(draft.currency.trim())) found.currency = 'currencyCode';
   for (const field of AMOUNTS) {
     const problem = amountProblem(draft[field]);
     if (problem) found[field] = problem;

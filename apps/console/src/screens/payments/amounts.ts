@@ -12,8 +12,6 @@ const AMOUNT_MAX = 999_999_999_999.99;
 export const isAmount = (text: string): boolean =>
   /^\d{1,12}(\.\d{1,2})?$/.test(text.trim()) && Number(text) > 0 && Number(text) <= AMOUNT_MAX;
 
-export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
-
 /** Sums in whole agorot, so that 0.1 + 0.2 is 0.3. */
 const exactly = (amounts: readonly number[]): number =>
   amounts.reduce((sum, amount) => sum + Math.round(amount * AGOROT), 0) / AGOROT;

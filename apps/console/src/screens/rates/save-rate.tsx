@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats, useTexts } from '../../app/locale.tsx';
 import { useAccount } from '../../app/session.tsx';
+import { isCurrency } from '../../parts/currency-code.ts';
 import { Choice, TextInput } from '../../parts/fields.tsx';
 import { FormButton } from '../../parts/form-dialog.tsx';
 import { useToasts } from '../../parts/toasts.tsx';
@@ -38,7 +39,7 @@ export function SaveRate({ currency: given }: { readonly currency: string | null
       look="primary"
       title={t('save')}
       size="medium"
-      isDisabled={!isRate(rate) || !/^[A-Z]{3}$/.test(currency) || date === ''}
+      isDisabled={!isRate(rate) || !isCurrency(currency) || date === ''}
       onSubmit={save}
       call={() => ({ request: 'PUT /exchange-rates', sdk: 'exchangeRates.save', body: { rates } })}
     >

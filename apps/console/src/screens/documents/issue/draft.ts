@@ -1,4 +1,5 @@
 import type { BodyOf } from '@counterfoil/sdk';
+import { isCurrency } from '../../../parts/currency-code.ts';
 import { numberOf } from '../../../parts/number-text.ts';
 import { type Document, type DocumentType, hasItems, hasPayments, isCredit } from '../types.ts';
 
@@ -91,9 +92,6 @@ const optional = (text: string) => (text.trim() === '' ? undefined : text.trim()
 
 export const isItem = ({ description, quantity, unitPrice, discount, vat }: ItemDraft): boolean =>
   description.trim() !== '' && [quantity, unitPrice].every(isNumber) && ![discount, vat].some(isFaulty);
-
-/** Whether it can be the code of a currency, and not only its beginning. */
-export const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code);
 
 /** Whether it has everything without which a preview makes no sense. The service checks all the rest. */
 export function isComplete(draft: DocumentDraft): boolean {

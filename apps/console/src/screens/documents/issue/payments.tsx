@@ -1,10 +1,11 @@
 import { Button } from 'react-aria-components';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
+import { isCurrency } from '../../../parts/currency-code.ts';
 import { Section } from '../../../parts/facts.tsx';
 import { Choice, TextInput } from '../../../parts/fields.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { DOCUMENTS } from '../texts.ts';
-import { isCurrency, type DocumentDraft, isFaulty, NEW_PAYMENT, type PaymentDraft } from './draft.ts';
+import { type DocumentDraft, isFaulty, NEW_PAYMENT, type PaymentDraft } from './draft.ts';
 import { ISSUE } from './texts.ts';
 
 const METHODS = ['BANK_TRANSFER', 'CREDIT_CARD', 'CASH', 'CHECK', 'OTHER'] as const;

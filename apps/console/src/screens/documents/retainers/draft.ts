@@ -1,4 +1,5 @@
 import type { BodyOf } from '@counterfoil/sdk';
+import { isCurrency } from '../../../parts/currency-code.ts';
 import type { Pick } from '../../../parts/pick.ts';
 import { todayInIsrael } from '../../../parts/today.ts';
 import { isItem, type ItemDraft, itemBody, NEW_ITEM } from '../issue/draft.ts';
@@ -22,7 +23,7 @@ export const NEW_RETAINER: RetainerDraft = {
 /** Whether it has everything that the API needs. The service checks the rest. */
 export const isRetainerComplete = (draft: RetainerDraft, today = todayInIsrael()): boolean =>
   draft.party !== null &&
-  /^[A-Z]{3}$/.test(draft.currency) &&
+  isCurrency(draft.currency) &&
   isDay(draft.nextRunDate) &&
   countDueAtOnce(draft.nextRunDate, draft.interval, today) <= MISSED_RUNS_MAX &&
   draft.items.length > 0 &&

@@ -192,9 +192,9 @@ export function mergedEntries(
       return [entry.productId, { ...entry, vendorSku }];
     }),
   );
-  const kept = keepsOthers ? grid.map((entry) => put.get(entry.productId) ?? entry) : [];
-  const known = new Set(kept.map(({ productId }) => productId));
-  return [...kept, ...[...put.values()].filter(({ productId }) => !known.has(productId))];
+  if (!keepsOthers) return [...put.values()];
+  const kept = grid.map((entry) => put.get(entry.productId) ?? entry);
+  return [...kept, ...[...put.values()].filter(({ productId }) => !former.has(productId))];
 }
 
 const tierOf = ({ from, to, price }: PastedRow): TierDraft => ({ from, to, kind: 'fixed', value: price });
