@@ -1,4 +1,4 @@
-import type { EventPosition } from './event-position';
+import type { EventPosition, ReadExtent } from './event-position';
 import type { EventType } from './event-definition';
 
 export interface LoggedEvent {
@@ -10,18 +10,14 @@ export interface LoggedEvent {
   readonly body: string | null;
 }
 
-/** The events in the gaps of a position and after it, as one read found them. */
-export interface EventBatch {
+/** The events in the gaps of a position and after it, as one read found them, and what it covered, for `closeGaps`. */
+export interface EventBatch extends ReadExtent {
   /** In the order of their sequences. Those in the gaps come first. */
   readonly events: readonly LoggedEvent[];
   /** Whether there is nothing more to read now. */
   readonly isComplete: boolean;
   /** For `EventPosition.see`. */
   readonly endedBelow: number;
-  /** For `EventPosition.closeGaps`. */
-  readonly oldestRunning: number;
-  /** For `EventPosition.closeGaps`: no later event was looked for. Infinite if all were read. */
-  readonly readUpTo: number;
   readonly epoch: string;
   readonly readAt: Date;
 }

@@ -9,6 +9,14 @@ export interface Gap {
   readonly endedBelow: number;
 }
 
+/** The part of the log that a read has covered. */
+export interface ReadExtent {
+  /** Every transaction with a lower id had ended when the gaps were read. */
+  readonly oldestRunning: number;
+  /** No later event was looked for. Infinite if all were read. */
+  readonly readUpTo: number;
+}
+
 /**
  * Which events a reader has seen: all up to the highest sequence, except those in the gaps. Transactions commit
  * in another order than that of their sequences, so a missing sequence may belong to a transaction that has not
@@ -67,17 +75,8 @@ export class EventPosition {
   /**
    * Closes the gaps that stay empty. Call this after all events that a read found in the gaps were seen. The read may have
    * begun below this position, and ended below some of its gaps.
-   *
-   * @param read every transaction with a lower id than `oldestRunning` had ended, and the read looked for events up to
-   *   `readUpTo`
    */
-  closeGaps({
-    oldestRunning,
-    readUpTo,
-  }: {
-    readonly oldestRunning: number;
-    readonly readUpTo: number;
-  }): void {
+  closeGaps({ oldestRunning, readUpTo }: ReadExtent): void {
     this.open = this.open.filter(({ endedBelow, last }) => endedBelow > oldestRunning || last > readUpTo);
   }
 
