@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { shareRun } from '@counterfoil/kernel';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -30,7 +31,6 @@ interface Build {
 export class ConsoleFiles {
   private readonly files = new Map<string, ConsoleFile>();
   private build: Build | null = null;
-  private loading: Promise<void> | null = null;
 
   /** The page as last loaded; null while the console is not built. */
   page(): string | null {
@@ -43,10 +43,7 @@ export class ConsoleFiles {
   }
 
   /** Loads the current build unless it is there. Concurrent callers share a load. */
-  load(): Promise<void> {
-    this.loading ??= this.loadCurrent().finally(() => (this.loading = null));
-    return this.loading;
-  }
+  readonly load = shareRun(() => this.loadCurrent());
 
   private async loadCurrent(): Promise<void> {
     const index = path.join(FOLDER, 'index.html');

@@ -45,8 +45,7 @@ export class ApiErrorFilter implements ExceptionFilter {
  */
 function refusal(error: AppError, thrown: unknown): LogFields {
   const reason = error instanceof UnavailableError ? error.reason : null;
-  const isOurs = thrown === error && error.cause === undefined;
-  return { reason, problem: error.message, ...(isOurs ? {} : { error: thrown }) };
+  return { reason, problem: error.message, ...(error.cause !== undefined && { error: thrown }) };
 }
 
 const RETRY_AFTER_SECONDS = 2;

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import fs from 'node:fs';
-import type { IncomingMessage, Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AppError } from '@counterfoil/kernel';
 import { UnavailableError } from '@counterfoil/kernel';
@@ -212,12 +212,6 @@ export class Connections {
 function sentAhead(problem: string): AppError {
   const message = `${problem}; read the answers first`;
   return new UnavailableError('busy', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-}
-
-/** The announced size of the body of a request; infinite if it is not announced. */
-export function announcedBytes({ headers }: IncomingMessage): number {
-  if (headers['transfer-encoding'] !== undefined) return Infinity;
-  return Number(headers['content-length'] ?? 0);
 }
 
 /** Tracks the steps of each request, except the first: the adapter calls `begin` itself. */

@@ -6,12 +6,12 @@ import { AppError } from '@counterfoil/kernel';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toAppError } from './api-error.filter';
-import { announcedBytes, boundConnections, Connections } from './connections';
+import { boundConnections, Connections } from './connections';
 import { Cors } from './cors';
 import { errorBodyOf } from './error-body';
 import { JSON_LIMITS } from './json-limits';
 import { AllowedMethods } from './method-not-allowed';
-import { isUnread, leaveUnread, TOO_SLOW } from './read-body';
+import { announcedBytes, isUnread, leaveUnread, TOO_SLOW } from './read-body';
 import {
   hasTooManyParameters,
   HEAD_TOO_LARGE,
@@ -111,7 +111,7 @@ export class ApiHttpAdapter extends FastifyAdapter {
       // Not even answered: the connection closes after the refusal before it.
       if (this.refused.has(socket)) return;
       cors.allow(request, reply);
-      const bodyBytes = announcedBytes(request.raw);
+      const bodyBytes = announcedBytes(request.raw.headers);
       const problem = this.connections.begin(socket, bodyBytes) ?? headProblem(request.raw);
       if (problem) {
         // A proxy may parse these bytes differently (request smuggling), so do not read what follows them.

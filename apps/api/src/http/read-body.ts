@@ -126,8 +126,11 @@ export const DRAINED_OF_UPLOAD: DrainLimits = { bytesMax: 64 * MIB, timeMs: 30_0
 export const asksToContinue = (headers: IncomingHttpHeaders): boolean =>
   headers.expect?.toLowerCase() === '100-continue';
 
-export const announcesBody = (headers: IncomingHttpHeaders): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+/** The announced size of the body of a request; infinite if it has no length. */
+export const announcedBytes = (headers: IncomingHttpHeaders): number =>
+  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
+
+export const announcesBody = (headers: IncomingHttpHeaders): boolean => announcedBytes(headers) > 0;
 
 /** Whether a body was announced and has not completely arrived. */
 export function isUnread({ headers, complete }: IncomingMessage): boolean {
