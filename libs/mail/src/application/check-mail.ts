@@ -55,7 +55,7 @@ export class CheckMail {
     const now = this.clock.now();
     const until = nextQuotaCheck(mail.waitsSince ?? now, now);
     return this.transactions.run(async (tx) => {
-      if (await this.quota.hasRoomToSend(tx, mail, quota)) return 'send';
+      if (await this.quota.takeRoomToSend(tx, mail, quota)) return 'send';
       if (until === null) return OVER_QUOTA;
       await this.mails.waitForRoom(tx, mail, { since: now, until, response: WAITS });
       return 'wait';

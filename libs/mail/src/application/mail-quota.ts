@@ -62,14 +62,18 @@ export class MailQuota {
   }
 
   /**
-   * Tells whether a claimed mail of a retainer may be sent now: such mails count when they are sent, the oldest first.
-   * The lock holds until the transaction ends, so a mail that is to wait must be released in it.
+   * Lets a claimed mail of a retainer count if it may be sent now, the oldest first. The lock holds until the
+   * transaction ends, so a mail that is to wait must be released in it.
+   *
+   * @returns false if there is no room for it
    */
-  async hasRoomToSend(tx: Transaction, mail: ClaimedMail, quota: number): Promise<boolean> {
-    const { companyId, id: exceptId } = mail;
+  async takeRoomToSend(tx: Transaction, mail: ClaimedMail, quota: number): Promise<boolean> {
+    const { companyId, id: leavesRoomBefore } = mail;
     await this.mails.lockCompany(tx, companyId);
-    const { mails } = await this.mails.countOfDay(tx, companyId, { atMost: quota, exceptId });
-    return mails < quota && !(await this.mails.isBehindWaiting(tx, mail));
+    const { mails } = await this.mails.countOfDay(tx, companyId, { atMost: quota, leavesRoomBefore });
+    if (mails >= quota || (await this.mails.isBehindWaiting(tx, mail))) return false;
+    await this.mails.grantRoom(tx, mail);
+    return true;
   }
 
   private async room(tx: Transaction, companyId: number, quota: number | null): Promise<Room> {
@@ -83,7 +87,10 @@ export class MailQuota {
 
   private async leftOfDay(tx: Transaction, companyId: number, quota: number | null): Promise<MailCount> {
     if (quota === null) return UNLIMITED;
-    return leftOf(quota, await this.mails.countOfDay(tx, companyId, { atMost: quota, exceptId: null }));
+    return leftOf(
+      quota,
+      await this.mails.countOfDay(tx, companyId, { atMost: quota, leavesRoomBefore: null }),
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { BillRetainer, CreateRetainer, type NewRetainer, RetainersModule } from '@counterfoil/documents';
 import { CreateCompany, SetCompanyLimits } from '@counterfoil/identity';
-import { type Caller, Clock, plainDateOf } from '@counterfoil/kernel';
+import { type Caller, Clock, LEASE_MS, plainDateOf } from '@counterfoil/kernel';
 import { CreateParty } from '@counterfoil/parties';
 import { RenderDocument } from '@counterfoil/renditions';
 import { RunDueOccurrences } from '@counterfoil/scheduling';
@@ -16,8 +16,10 @@ import { MailDeliveryModule } from '../mail-delivery.module';
 import { MailQueueModule } from '../mail-queue.module';
 import { MailModule } from '../mail.module';
 import { FakeMailServer } from '../testing/fake-mail-server';
+import { CheckMail } from './check-mail';
 import { DeliverMail } from './deliver-mail';
 import { MailServer } from './ports/mail-server';
+import { type ClaimedMail, Mails } from './ports/mails';
 import { SendDocument } from './send-document';
 
 interface Row {
@@ -223,6 +225,19 @@ describe('retainers that send their documents', () => {
       expect((await states()).slice(3)).toEqual(['accepted', 'queued', 'queued']);
       await deliver([context], 2);
       expect((await states()).slice(3)).toEqual(['accepted', 'accepted', 'accepted']);
+    });
+
+    it('share it between workers that have claimed several at once, the oldest first', async () => {
+      await limit(2);
+      const decide = (mail: ClaimedMail) => context.get(CheckMail).execute(mail);
+      const claims = Array.from({ length: 3 }, () => context.get(Mails).claimNext(clock.now(), LEASE_MS));
+      const [first, second, third] = await Promise.all(claims as Promise<ClaimedMail>[]).then(
+        (claimed) => claimed.sort((a, b) => a.id - b.id) as [ClaimedMail, ClaimedMail, ClaimedMail],
+      );
+      expect(await decide(third)).toBe('wait');
+      expect(await decide(first)).toBe('send');
+      expect(await decide(second)).toBe('send');
+      await expect(call()).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
     });
 
     it('count a mail that was handed over by a worker that has died', async () => {

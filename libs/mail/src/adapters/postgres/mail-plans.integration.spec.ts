@@ -58,7 +58,7 @@ describe('with many mails', () => {
       [MAILS_SENT],
     );
     await database.vacuum('document_mails');
-    const counted = { companyId: company.id, atMost: 100_000, exceptId: null };
+    const counted = { companyId: company.id, atMost: 100_000, leavesRoomBefore: null };
     const nodes = await planOf(database, COUNT_OF_DAY, counted);
     const read = nodes.filter((node) => node['Relation Name'] === 'document_mails');
     expect(read.map((node) => node['Node Type'])).not.toContain('Seq Scan');

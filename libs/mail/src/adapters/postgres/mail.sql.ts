@@ -111,7 +111,10 @@ export const LOCK_MAILS = statement<{ readonly companyId: number }>(
   `select ${advisoryLock('pg_advisory_xact_lock', 'mails', ':companyId')}`,
 );
 
-/** Mails of retainers count when they are sent, because they wait for the limit; all others when they are queued. */
+/**
+ * Mails of retainers count when they are sent, because they wait for the limit; all others when they are queued. A mail
+ * that is about to be sent also leaves room for the older ones that another worker is about to decide on.
+ */
 export const COUNT_OF_DAY = statement<CountedMails & { readonly companyId: number }, MailCount>(
   'document_mails: count of day',
   `select ${COUNTS} from (
@@ -125,9 +128,16 @@ export const COUNT_OF_DAY = statement<CountedMails & { readonly companyId: numbe
      union all
      select purpose from document_mails
       where company_id = :companyId and status = 'queued' and lease_until is not null
-        and (lease_until > now() or handed_over_at is not null) and sent_by = '${RETAINER_ACTOR}'
-        and id is distinct from :exceptId
+        and (lease_until > now() and (granted_lease = lease_token or id < :leavesRoomBefore)
+             or handed_over_at is not null) and sent_by = '${RETAINER_ACTOR}'
      limit :atMost) mail`,
+);
+
+/** The grant ends with the lease. */
+export const GRANT_ROOM = statement<Lease>(
+  'document_mails: grant room',
+  `update document_mails set granted_lease = lease_token
+    where id = :key and lease_token = :token and status = 'queued'`,
 );
 
 /** Whether an older mail of a retainer waits for the limit of 24 hours. */

@@ -19,6 +19,7 @@ import {
   COUNT_QUEUED,
   DUE_MAILS,
   FINISH_MAIL,
+  GRANT_ROOM,
   INSERT_MAILS,
   IS_BEHIND_WAITING,
   LOCK_MAILS,
@@ -50,6 +51,10 @@ export class PostgresMails extends Mails {
 
   override countOfDay(tx: Transaction, companyId: number, counted: CountedMails): Promise<MailCount> {
     return within(tx).only(COUNT_OF_DAY, { companyId, ...counted });
+  }
+
+  override async grantRoom(tx: Transaction, mail: ClaimedMail): Promise<void> {
+    await within(tx).rows(GRANT_ROOM, leaseOf(mail));
   }
 
   override async isBehindWaiting(tx: Transaction, { companyId, id }: ClaimedMail): Promise<boolean> {

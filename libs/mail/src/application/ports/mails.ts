@@ -67,8 +67,8 @@ export interface MailCount {
 export interface CountedMails {
   /** Counts no further. */
   readonly atMost: number;
-  /** Of a mail that does not count. */
-  readonly exceptId: number | null;
+  /** A mail of a retainer. Counts also the older ones that a worker has claimed and not decided on yet. */
+  readonly leavesRoomBefore: number | null;
 }
 
 /** How mails of retainers wait for the limit of 24 hours. */
@@ -89,10 +89,13 @@ export abstract class Mails {
 
   /**
    * Counts the mails of a company that are within the limit of 24 hours, by the clock of the database: those of calls
-   * and reminders that were queued in that time, and those of retainers that were sent in it or are being sent. Mails
-   * that were withdrawn do not count.
+   * and reminders that were queued in that time, and those of retainers that were sent in it or got room. Mails that
+   * were withdrawn do not count.
    */
   abstract countOfDay(tx: Transaction, companyId: number, counted: CountedMails): Promise<MailCount>;
+
+  /** Records that a mail of a retainer may be sent under its lease, so that it counts. */
+  abstract grantRoom(tx: Transaction, mail: ClaimedMail): Promise<void>;
 
   /** Tells whether an older mail of a retainer of the company waits. */
   abstract isBehindWaiting(tx: Transaction, mail: ClaimedMail): Promise<boolean>;

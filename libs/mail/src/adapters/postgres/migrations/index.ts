@@ -5,6 +5,7 @@ import { ReminderCompletions1795790854000 } from './1795790854000-reminder-compl
 import { TurnsOfMails1795790855000 } from './1795790855000-turns-of-mails';
 import { WaitingMails1795790857500 } from './1795790857500-waiting-mails';
 import { SentRetainerMails1795790858000 } from './1795790858000-sent-retainer-mails';
+import { GrantedMails1795790891000 } from './1795790891000-granted-mails';
 import { PurposesOfMails1795790832500 } from './1795790832500-purposes-of-mails';
 
 export const MAIL_MIGRATIONS = [
@@ -16,4 +17,5 @@ export const MAIL_MIGRATIONS = [
   TurnsOfMails1795790855000,
   WaitingMails1795790857500,
   SentRetainerMails1795790858000,
+  GrantedMails1795790891000,
 ];
