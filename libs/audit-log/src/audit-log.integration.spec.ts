@@ -1,10 +1,11 @@
-import { managerOf } from '@counterfoil/database';
+import { managerOf, Sql } from '@counterfoil/database';
 import { actingAs, Clock, Transactions } from '@counterfoil/kernel';
 import { SetClock, startTestContext, type TestContext } from '@counterfoil/test-harness';
 import type { TestingModuleBuilder } from '@nestjs/testing';
 import { AuditLogModule } from './audit-log.module';
 import { AuditLogReader } from './adapters/audit-log.reader';
 import { INSTALLATION } from './audit-entry';
+import { NEXT_SEALED } from './audit-log.sql';
 import { PurgeAuditLog } from './purge-audit-log';
 import { SealAuditLog } from './seal-audit-log';
 import { type KnownEntry, type VerifiedChain, VerifyAuditLog } from './verify-audit-log';
@@ -323,5 +324,27 @@ describe('retention', () => {
       .get(VerifyAuditLog)
       .execute(1, null, ({ entries: checked, fault }) => faults.push([checked, fault]));
     expect(faults).toEqual([[2, null]]);
+  });
+
+  it('misses nothing that is deleted during a check', async () => {
+    const { database } = kept;
+    const [{ id }] = (await database.query<{ id: number }>(
+      `insert into companies (name, created_at) values ('Beta', now()) returning id`,
+    )) as [{ id: number }];
+    for (const name of ['B', 'C', 'D'])
+      await database.query('update companies set name = $1 where id = $2', [name, id]);
+    await kept.get(SealAuditLog).execute(signal);
+    clock.advance(3 * 365 * 86_400_000);
+    const sql = kept.get(Sql);
+    const rows = sql.rows.bind(sql) as (...call: unknown[]) => Promise<never>;
+    const spy = jest.spyOn(sql, 'rows').mockImplementation(async (...call: unknown[]) => {
+      if (call[0] !== NEXT_SEALED) return rows(...call);
+      spy.mockRestore();
+      await purge();
+      return rows(...call);
+    });
+    const chains: VerifiedChain[] = [];
+    await kept.get(VerifyAuditLog).execute(id, null, (chain) => chains.push(chain));
+    expect(chains).toMatchObject([{ position: 4, entries: 1, fault: null }]);
   });
 });
