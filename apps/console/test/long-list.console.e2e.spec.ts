@@ -208,6 +208,24 @@ journeys('a list of any length', { given }, () => {
     expect(console.faults).toEqual([]);
   });
 
+  it('of open documents is offered to a receipt from the oldest one', async () => {
+    const items = [{ description: 'Support', quantity: 1, unitPrice: 100 }];
+    const client = { name: 'Debtor', taxId: '514000009', type: 'COMPANY' };
+    const { body: party } = await service.request<{ clientId: number }>('POST', '/clients/create', client);
+    const invoice = () =>
+      service.request<{ id: number; visibleId: string }>('POST', '/documents/create/tax-invoice', {
+        ...{ entityId: party.clientId, items },
+      });
+    // One more than the largest page has.
+    const invoices = await Promise.all(Array.from({ length: 201 }, invoice));
+    const { visibleId } = invoices.map(({ body }) => body).sort((a, b) => b.id - a.id)[0]!;
+    const page = await console.signIn(`documents/new?act=pay&from=${visibleId}`);
+    await page.getByRole('textbox', { name: 'Amount for Tax invoice 201' }).waitFor();
+    const oldest = page.getByRole('textbox', { name: /^Amount for/ }).first();
+    expect(await oldest.getAttribute('aria-label')).toBe('Amount for Tax invoice 1');
+    expect(console.faults).toEqual([]);
+  });
+
   it.each(LOOKS)('is accessible and fits: %s', async (look, options) => {
     await console.signIn(`${BY_NAME}&offset=300`, options);
     await link(console.page, '0302').waitFor();

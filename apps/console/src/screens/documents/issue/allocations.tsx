@@ -1,3 +1,4 @@
+import type { Counterfoil, RowOf } from '@counterfoil/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'react-aria-components';
 import { useFormats, useTexts } from '../../../app/locale.tsx';
@@ -11,8 +12,26 @@ import { isPayable } from '../types.ts';
 import { type DocumentDraft, isFaulty } from './draft.ts';
 import { ISSUE } from './texts.ts';
 
-/** Of each status. A receipt pays at most 200 documents. */
-const SHOWN = 100;
+/** Of each status. */
+const READ_MAX = 1_000;
+
+type OpenDocument = RowOf<'GET /documents'>;
+
+/** The open documents of a party that can be paid, the oldest first. Read page by page; leaving the page stops it. */
+async function openDocuments(client: Counterfoil, entityId: number, signal: AbortSignal) {
+  const read = async (status: 'OPEN' | 'PARTIALLY_PAID') => {
+    const documents: OpenDocument[] = [];
+    for await (const document of client.documents.list({ entityId, status }, { signal })) {
+      documents.push(document);
+      if (documents.length === READ_MAX) break;
+    }
+    return documents;
+  };
+  const [open, partlyPaid] = await Promise.all([read('OPEN'), read('PARTIALLY_PAID')]);
+  return [...open, ...partlyPaid]
+    .filter(({ type }) => isPayable(type))
+    .sort((a, b) => (a.issueDate === b.issueDate ? a.id - b.id : a.issueDate < b.issueDate ? -1 : 1));
+}
 
 interface AllocationsProps {
   readonly draft: DocumentDraft;
@@ -28,14 +47,7 @@ export function Allocations({ draft, onChange }: AllocationsProps) {
   const entityId = draft.party?.id ?? 0;
   const open = useQuery({
     queryKey: ['documents', 'open', entityId],
-    queryFn: async () => {
-      const pages = await Promise.all(
-        (['OPEN', 'PARTIALLY_PAID'] as const).map(async (status) =>
-          client.documents.list({ entityId, status, limit: SHOWN }),
-        ),
-      );
-      return pages.flatMap(({ data }) => data).filter(({ type }) => isPayable(type));
-    },
+    queryFn: ({ signal }) => openDocuments(client, entityId, signal),
   });
   const payable = open.data?.filter(({ currency }) => currency === draft.currency) ?? [];
   const put = (id: number, amount: string) => onChange({ ...draft.allocations, [id]: amount });
