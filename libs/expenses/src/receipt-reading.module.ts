@@ -16,6 +16,7 @@ import { SecondReceiptReader } from './adapters/extraction/second-receipt-reader
 import { DocumentFetcher } from './application/document-fetcher';
 import { ReceiptReader } from './application/ports/receipt-reader';
 import { ReadReceipts } from './application/read-receipts';
+import { longestInReaderMs } from './application/reading-slots';
 import { ReadingStoreModule } from './reading-store.module';
 
 /** Reads receipts; used by the worker. */
@@ -44,7 +45,7 @@ async function receiptSource(config: Config, log: Log): Promise<ReceiptSource> {
   const { socket, sandbox, documentTimeoutMs } = config.extraction;
   if (socket !== null) {
     log.info({ sandbox: 'container', socket }, 'isolation of the receipt reader');
-    return new RemoteReceipts(socket);
+    return new RemoteReceipts(socket, longestInReaderMs(documentTimeoutMs));
   }
   const chosen = await chooseSandbox(sandbox);
   noteSandbox(chosen, log, riskWithoutSandbox(config));

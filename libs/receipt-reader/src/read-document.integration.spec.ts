@@ -142,6 +142,20 @@ describe('reading a PDF', () => {
   });
 });
 
+describe('reading a PDF whose pages have hardly any text', () => {
+  const line = (text: string, y: number) => `BT /F1 12 Tf 50 ${y} Td (${text}) Tj ET `;
+  const letter = ['Dear Sir or Madam,', 'please find enclosed our invoice for the repairs of last month.'];
+  const stamped = JSON.stringify(line('Received 12/03/2026', 780));
+  const pdf = (texts: readonly string[]) =>
+    `pdfOf([stream(${JSON.stringify(texts.map((text, at) => line(text, 700 - 20 * at)).join(''))}), stream(${stamped})])`;
+
+  it('needs OCR of such a page, unless another one has the total', () => {
+    expect(run<Answer>(`read(${pdf(letter)})`).error).toBe('DocumentNeedsRecognition');
+    const answer = run<Answer>(`read(${pdf([...letter, 'Total to pay   GBP 120.00'])})`);
+    expect(answer).toMatchObject({ pages: 2, fields: { total: 120 } });
+  });
+});
+
 describe('reading HTML', () => {
   it('returns the text that a browser shows, with tables in columns', () => {
     const html = `<!doctype html><html><head><title>no</title><style>.gone{display:none}</style></head><body>

@@ -4,6 +4,7 @@ import type { Raster } from './image/raster';
 import type { Page } from './page';
 import { pageOrder } from './page-order';
 import { PdfDocument } from './pdf/pdf-document';
+import { isNearlyBlank } from './pdf/text-quality';
 import {
   FIELD_NAMES,
   type FieldName,
@@ -120,7 +121,7 @@ async function contentOfPdf(bytes: Uint8Array, options: ReadOptions): Promise<Co
     const time = new ReadingTime(options.limits);
     const order = pageOrder(pageCount);
     const text = await pdf.textLayer(order, () => time.hasRoom());
-    const blank = order.filter((number) => !text.isReadable || text.pages.get(number)?.spans.length === 0);
+    const blank = order.filter((number) => !text.isReadable || isBlankBeside(text.pages, number));
     const content: FoundPages = {
       ...{ kind: 'pages', pageCount, source: 'pdf-text', errors: [] },
       pages: sorted(text.pages),
@@ -135,6 +136,13 @@ async function contentOfPdf(bytes: Uint8Array, options: ReadOptions): Promise<Co
   } finally {
     await pdf.close();
   }
+}
+
+/** True if the page has no text, or hardly any beside a page with more, such as a covering letter. */
+function isBlankBeside(pages: ReadonlyMap<number, Page>, number: number): boolean {
+  const page = pages.get(number);
+  if (page === undefined || !isNearlyBlank(page)) return false;
+  return page.spans.length === 0 || [...pages.values()].some((other) => !isNearlyBlank(other));
 }
 
 async function recognisedImage(bytes: Uint8Array, options: ReadOptions): Promise<Content> {

@@ -9,9 +9,14 @@ const BESIDE_READING_MS = 60_000;
 /** On a busy machine a document may take several times its limit, and two workers may share a reader. */
 const SLOWNESS = 4;
 
-/** Returns the longest time from the claim of a document to its outcome: all images of a worker may be before it. */
+/** Returns the longest time of a document in the reader: all images of a worker may be before it. */
+export function longestInReaderMs(documentTimeoutMs: number): number {
+  return SLOWNESS * SLOTS.images * documentTimeoutMs;
+}
+
+/** Returns the longest time from the claim of a document to its outcome. */
 export function longestReadingMs(documentTimeoutMs: number): number {
-  return BESIDE_READING_MS + SLOWNESS * SLOTS.images * documentTimeoutMs;
+  return BESIDE_READING_MS + longestInReaderMs(documentTimeoutMs);
 }
 
 type SlotKind = keyof typeof SLOTS;

@@ -1,3 +1,4 @@
+import { currencySign } from './currencies';
 import { countOf } from './text';
 
 /** The decimal separator. A document uses one separator throughout. */
@@ -13,6 +14,8 @@ export interface PrintedNumber {
   readonly decimals: number;
   /** True if the parser guessed: it took a letter for a digit, or added a missing separator. */
   readonly repaired: boolean;
+  /** True if a space separates it from other digits, with which it may be one number. */
+  readonly isPart: boolean;
 }
 
 /**
@@ -25,7 +28,7 @@ export function decimalMarkOf(text: string): DecimalMark {
   const point =
     countOf(text, /(?<![\d.,/-])\d{1,3}(?:,\d{3})*\.\d{2}(?![\d,./-]*\d)/g) +
     3 * countOf(text, /\d,\d{3}\.\d{2}(?!\d)/g);
-  if (comma === 0 && point === 0) return hasPointsForThousands(text) ? ',' : '.';
+  if (comma === 0 && point === 0) return hasPointsForThousands(text) || hasThousandths(text) ? ',' : '.';
   return comma > point ? ',' : '.';
 }
 
@@ -34,6 +37,12 @@ function hasPointsForThousands(text: string): boolean {
   return /(?<![\d.,])\d{1,3}(?:\.\d{3}){2,}(?![\d.,])|(?<!\p{L})(?:Rp|IDR|VND|CLP|COP)\.? ?\d{1,3}\.\d{3}(?!\d)/u.test(
     text,
   );
+}
+
+/** True if the comma separates thousandths of a currency that has them (125,500 TND). */
+function hasThousandths(text: string): boolean {
+  const isNamed = /(?<!\p{L})(?:TND|DT|KWD|BHD|OMR|JOD|LYD|IQD)(?!\p{L})/u.test(text);
+  return isNamed && /\d,\d{3}(?!\d)/.test(text) && !/\d\.\d{3}(?!\d)/.test(text);
 }
 
 /**
@@ -67,13 +76,13 @@ const BROKEN = /(?<![\d.,] ?)\d{1,5}(?: ?[.,] | [.,] ?| )\d{2}(?![\d.,:/%]| ?\d)
 export function findNumbers(text: string, mark: DecimalMark, recognised: boolean): PrintedNumber[] {
   const repaired = recognised ? repairDigits(text) : text;
   const found: PrintedNumber[] = [];
-  const take = (match: RegExpExecArray, guessed: boolean): void => {
+  const take = (match: RegExpExecArray, guessed: boolean, isPart = false): void => {
     const [printed] = match;
     const end = match.index + printed.length;
     if (found.some((other) => match.index < other.end && other.start < end)) return;
     const changed = guessed || text.slice(match.index, end) !== printed;
     const number = parseNumber(printed, mark);
-    if (number) found.push({ start: match.index, end, repaired: changed, ...number });
+    if (number) found.push({ start: match.index, end, repaired: changed, isPart, ...number });
   };
   if (recognised) for (const match of repaired.matchAll(BROKEN)) takeBroken(match, take);
   for (const match of repaired.matchAll(SIGNED)) {
@@ -84,7 +93,7 @@ export function findNumbers(text: string, mark: DecimalMark, recognised: boolean
   return found.sort((one, other) => one.start - other.start);
 }
 
-type Take = (match: RegExpExecArray, guessed: boolean) => void;
+type Take = (match: RegExpExecArray, guessed: boolean, isPart?: boolean) => void;
 
 /** Takes a number that OCR broke at a space. Without a separator, it is taken only at the end of the text. */
 function takeBroken(match: RegExpExecArray, take: Take): void {
@@ -94,23 +103,32 @@ function takeBroken(match: RegExpExecArray, take: Take): void {
 }
 
 /**
- * A single space before the document's decimal separator separates thousands, because columns stand further
- * apart. OCR text is less certain: if the point is the decimal separator, the space separates two numbers,
- * and the last one is a guess.
+ * A single space before the document's decimal separator, or before a currency, separates thousands, because columns
+ * stand further apart. OCR text is less certain: if the point is the decimal separator, the space separates two
+ * numbers, and the last one is a guess.
  */
 function takeWhole(match: RegExpExecArray, mark: DecimalMark, recognised: boolean, take: Take): void {
   const spaced = match.groups?.['thousands'] === ' ';
   const priced = /[.,]\d{2}$/.test(match[0]) && match[0].at(-3) === mark;
-  if (!spaced || (priced && (mark === ',' || !recognised))) {
+  const isWhole = priced ? mark === ',' || !recognised : isBesideCurrency(match);
+  if (!spaced || isWhole) {
     take(match, false);
     return;
   }
   let from = match.index;
   for (const part of match[0].split(' ')) {
     const piece = Object.assign([part] as unknown as RegExpExecArray, { index: from, input: match.input });
-    take(piece, priced && from > match.index);
+    take(piece, priced && from > match.index, !priced);
     from += part.length + 1;
   }
+}
+
+/** True if a currency stands directly before or after the number: "12 700 Ft". */
+function isBesideCurrency({ 0: printed, index, input }: RegExpExecArray): boolean {
+  const [before = ''] = /\S{0,4} ?$/.exec(input.slice(Math.max(index - 5, 0), index)) ?? [];
+  const [after = ''] =
+    /^ ?\S{0,4}/.exec(input.slice(index + printed.length, index + printed.length + 5)) ?? [];
+  return currencySign(before) !== undefined || currencySign(after) !== undefined;
 }
 
 /**

@@ -25,6 +25,10 @@ describe('the currency', () => {
     ['220 King St W, Toronto ON M5H 1K4\nTotal $50.00', 'CAD'],
     ['RFC ABC010203XY9\nTotal $50.00', 'MXN'],
     ['Nathan Road, Hong Kong\n\n12 May 2024\n\nTotal $50.00', 'HKD'],
+    ['Fizetendő 12 700 Ft', 'HUF'],
+    ['Fort Lauderdale Marina\n100 Ft. Lauderdale Blvd\nHDMI cable 6Ft 29.90\nTotal  29.90', undefined],
+    ['Bright Lamps, Shenzhen, China\nTotal ¥1,280.00', 'CNY'],
+    ['Kyoto Tea\nTotal ¥1,280', 'JPY'],
   ])('of "%s" is %s', (text, expected) => {
     expect(currency(text)).toBe(expected);
   });
@@ -40,6 +44,18 @@ describe('the currency', () => {
   it('of a plain dollar sign is a guess', () => {
     expect(found('Total $5.00')).toEqual({ currency: 'USD', confidence: 0.5 });
     expect(found('Springfield, IL 62701\nTotal $5.00')?.confidence).toBeGreaterThan(0.9);
+  });
+
+  it.each([
+    ['Total ¥1,280', 'Kyoto Tea\nTotal ¥1,280'],
+    ['Total Rs 450.00', 'GSTIN 27AAPFU0939F1ZV\nTotal Rs 450.00'],
+    ['Total 700 Ft', 'Nyugta\nTotal 700 Ft'],
+  ])('of the sign of several countries is a guess without more evidence: %s', (alone, withEvidence) => {
+    expect(found(alone)?.confidence).toBe(0.5);
+    expect(found(withEvidence)).toMatchObject({
+      currency: found(alone)?.currency,
+      confidence: expect.closeTo(0.99),
+    });
   });
 
   it('is the shekel on a page in Hebrew without any sign', () => {

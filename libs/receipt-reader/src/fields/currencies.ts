@@ -12,7 +12,8 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ['CHF', /(?<![A-Za-z])(?:CHF|SFr\.?)(?![A-Za-z])/],
   ['PLN', /(?<!\p{L})(?:PLN|zł)(?!\p{L})/u],
   ['CZK', /(?<!\p{L})(?:CZK|Kč)(?!\p{L})/u],
-  ['HUF', /(?<!\p{L})(?:HUF|Ft)(?!\p{L})/u],
+  // Not feet: "6 Ft 29.90", "Ft. Lauderdale".
+  ['HUF', /(?<!\p{L})(?:HUF(?!\p{L})|(?<=\d ?)Ft(?!\p{L}|\.? ?\d|\. ?\p{L}))/u],
   ['RON', /(?<![A-Za-z])(?:RON|lei)(?![A-Za-z])/],
   ['SEK', /(?<![A-Za-z])SEK(?![A-Za-z])/],
   ['NOK', /(?<![A-Za-z])NOK(?![A-Za-z])/],
@@ -37,6 +38,17 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ['KRW', /₩|(?<![A-Za-z])KRW(?![A-Za-z])/],
   ['UAH', /₴|(?<![A-Za-z])UAH(?![A-Za-z])/],
 ];
+
+/**
+ * Currencies whose sign has another meaning elsewhere: a foot, the yuan, the rupee of Pakistan. The text must also have
+ * one of these words.
+ */
+const EVIDENCE: Readonly<Record<string, RegExp>> = {
+  HUF: /(?<!\p{L})(?:HUF|Hungary|Magyar\p{L}*|Budapest|Kft|Zrt|Nyrt|ÁFA|áfa|Adószám|Számla|Nyugta|Összesen|Fizetend[őö])(?!\p{L})|\bHU\d{8}\b/iu,
+  JPY: /(?<!\p{L})(?:JPY|Japan|Tokyo|Osaka|Kyoto)(?!\p{L})|[円税〒\u3040-\u30ff]/iu,
+  INR: /₹|(?<!\p{L})(?:INR|India|[CSI]?GST(?:IN)?|Mumbai|Delhi|Bengaluru|Bangalore|Chennai|Kolkata|Pune)(?!\p{L})/iu,
+};
+const CHINA = /(?<!\p{L})(?:China|CNY|RMB|Shenzhen|Shanghai|Beijing|Guangzhou)(?!\p{L})|元/iu;
 
 /** Currency codes that are also words in some language. They count only beside a number. */
 const BESIDE_NUMBER = new Set(['TRY', 'RON', 'HUF', 'INR', 'IDR', 'AED', 'BRL', 'PHP', 'CNY']);
@@ -124,6 +136,7 @@ export class Currencies {
   private readonly dollar: FoundCurrency;
   private readonly text: string;
   private readonly own: string;
+  private readonly isOfChina: boolean;
 
   constructor(
     private readonly lines: readonly Line[],
@@ -132,6 +145,7 @@ export class Currencies {
     this.text = lines.map((line) => line.text).join('\n');
     this.own = ownText(lines, parties);
     this.dollar = dollarOf(this.own);
+    this.isOfChina = CHINA.test(this.own) && !EVIDENCE['JPY']!.test(this.text);
   }
 
   /** Returns the currency that the row names, or undefined if it names none or several. */
@@ -161,13 +175,16 @@ export class Currencies {
   }
 
   private isGuessed(currency: string): boolean {
+    if (EVIDENCE[currency]?.test(this.text) === false) return true;
     if (currency !== this.dollar.currency || this.dollar.confidence === 1) return false;
     const pattern = SIGNS.find(([name]) => name === currency)?.[1];
     return pattern?.test(this.text) !== true;
   }
 
   private votes(line: Line, isTotal: boolean): Votes[] {
-    const votes = votesOf(line, isTotal);
+    const votes = votesOf(line, isTotal).map((vote) =>
+      vote.currency === 'JPY' && this.isOfChina ? { ...vote, currency: 'CNY' } : vote,
+    );
     if (votes.length > 0 || !line.text.includes('$')) return votes;
     return [{ currency: this.dollar.currency, weight: isTotal ? TOTAL_WEIGHT : NEAR_NUMBER_WEIGHT }];
   }

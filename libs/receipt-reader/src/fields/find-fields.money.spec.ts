@@ -21,6 +21,51 @@ Total            NOK 15 625.00
     fields: { total: 15625, tax: 3125 },
   },
   {
+    name: 'an invoice in crowns without cents',
+    text: `
+Stavby Novotny s.r.o.
+Faktura c. 20260017
+Datum vystaveni: 4.3.2026
+Zaklad dane   10 000 Kč
+DPH 27%        2 700 Kč
+Celkem        12 700 Kč
+`,
+    fields: { total: 12700, tax: 2700 },
+  },
+  {
+    name: 'an invoice without cents and without any currency, which is left out',
+    text: `
+Atelier Dupont SARL
+Facture 2026-017   Date 04/03/2026
+Total TTC: 12 700
+`,
+    fields: {},
+  },
+  {
+    name: 'an invoice of millions without cents',
+    text: `
+Sakura Trading KK
+Invoice No: 5512
+Invoice date: 2026-03-04
+Machine part             ¥980,000
+Subtotal                 ¥980,000
+Tax (10%)                 ¥98,000
+Total                  ¥1,078,000
+`,
+    fields: { total: 1078000, tax: 98000 },
+  },
+  {
+    name: 'an invoice in thousandths after a comma, which is left out',
+    text: `
+Atelier du Lac SUARL
+Facture 2026-018   Date 04/03/2026
+Total HT       105,462
+TVA 19%         20,038
+Total TTC      125,500 TND
+`,
+    fields: {},
+  },
+  {
     name: 'an invoice with lakhs',
     text: `
 Shanti Builders

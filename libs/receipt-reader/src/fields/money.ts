@@ -169,10 +169,15 @@ function agreementOf(line: Line, number: PrintedNumber): -1 | 0 | 1 {
   return digits(cell.alternative).includes(printed) ? 1 : -1;
 }
 
+/** A longer whole number is money only if its thousands are grouped. In hundredths. */
+const UNGROUPED_MAX = 100_000_000;
+
 /** A whole number is money only beside a currency or a word for a total. */
 function isMoney(line: Line, number: PrintedNumber, segment: Segment): boolean {
   if (number.decimals === 2) return true;
-  if (number.decimals > 2 || number.cents > 100_000_000) return false;
+  if (number.decimals > 2 || number.isPart) return false;
+  const isGrouped = /\d[.,' ]\d{3}/.test(line.text.slice(number.start, number.end));
+  if (number.cents > UNGROUPED_MAX && !isGrouped) return false;
   if (currencyBeside(line, number)) return true;
   return (
     number.decimals === 0 &&

@@ -22,12 +22,19 @@ const WORD =
  * are not.
  */
 export function isReadable(pages: readonly Page[]): boolean {
-  const text = pages.flatMap(({ spans }) => spans.map((span) => span.text)).join(' ');
-  const letters = text.match(LETTER)?.length ?? 0;
+  const text = textOf(pages);
   const unmapped = text.match(UNMAPPED)?.length ?? 0;
-  if (letters < LETTERS_MIN || unmapped > UNMAPPED_MAX * text.length) return false;
+  if (!hasLetters(text) || unmapped > UNMAPPED_MAX * text.length) return false;
   return shareOfWords(text) >= WORDS_MIN && hasVowels(text);
 }
+
+/** True if the page has less text than an invoice, such as the stamp of a scanner or the number of the page. */
+export const isNearlyBlank = (page: Page): boolean => !hasLetters(textOf([page]));
+
+const textOf = (pages: readonly Page[]): string =>
+  pages.flatMap(({ spans }) => spans.map((span) => span.text)).join(' ');
+
+const hasLetters = (text: string): boolean => (text.match(LETTER)?.length ?? 0) >= LETTERS_MIN;
 
 /**
  * Some fonts shift every letter, for example to the next in the alphabet. The resulting words have few

@@ -22,6 +22,8 @@ const PART: PartAnswer = {
 };
 const ANSWER: ReadAnswer = { kind: 'failed', message: 'a fault' };
 
+const REPLY_TIMEOUT_MS = 60_000;
+
 describe('a reader in another container', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'reader-socket-'));
   const socketPath = path.join(folder, 'reader.sock');
@@ -40,7 +42,7 @@ describe('a reader in another container', () => {
       stop: () => undefined,
     };
     server = await serveReceipts(socketPath, source);
-    receipts = new RemoteReceipts(socketPath);
+    receipts = new RemoteReceipts(socketPath, REPLY_TIMEOUT_MS);
   });
   beforeEach(() => void asked.splice(0));
   afterAll(async () => {
@@ -85,10 +87,16 @@ describe('a reader in another container', () => {
     const endsAtOnce = net.createServer((socket) => void socket.once('data', () => socket.destroy()));
     endsAtOnce.listen(ended);
     await once(endsAtOnce, 'listening');
-    const reading = new RemoteReceipts(ended).read(DOCUMENT);
+    const reading = new RemoteReceipts(ended, REPLY_TIMEOUT_MS).read(DOCUMENT);
     await expect(reading).rejects.toMatchObject({ loss: 'stalled', told: expect.stringContaining(ended) });
     endsAtOnce.close();
-    await expect(new RemoteReceipts(ended).read(DOCUMENT)).rejects.toMatchObject({ loss: 'away' });
+    await expect(new RemoteReceipts(ended, REPLY_TIMEOUT_MS).read(DOCUMENT)).rejects.toMatchObject({ loss: 'away' });
+  });
+
+  it('is stuck if it does not reply in time', async () => {
+    read = () => new Promise(() => undefined);
+    const impatient = new RemoteReceipts(socketPath, 50);
+    await expect(impatient.read(DOCUMENT)).rejects.toMatchObject({ loss: 'stalled' });
   });
 
   it('answers workers of the previous version, which end their side of the connection', async () => {

@@ -8,10 +8,6 @@ import { ReaderLost } from './reader-process';
 import type { Ask, Reply } from './reader-server';
 
 const REPLY_BYTES_MAX = 8 * 1024 * 1024;
-/**
- * Longer than the documents of other owners may take first. A reader without a reply for this long is stuck.
- */
-const REPLY_TIMEOUT_MS = 300_000;
 
 /** Reads receipts through another container. The only connection to it is a Unix domain socket. */
 export class RemoteReceipts implements ReceiptSource {
@@ -19,7 +15,14 @@ export class RemoteReceipts implements ReceiptSource {
   private stopped = false;
   private lastHeldBack: readonly number[] = [];
 
-  constructor(private readonly socketPath: string) {}
+  /**
+   * @param replyTimeoutMs the longest time of a document in the reader, with the documents of other owners before it. A
+   *   reader without a reply for this long is stuck.
+   */
+  constructor(
+    private readonly socketPath: string,
+    private readonly replyTimeoutMs: number,
+  ) {}
 
   async read({ signal, ...document }: ReceiptDocument): Promise<ReadAnswer> {
     if (this.stopped) throw new ReaderLost('stopped', '');
@@ -56,7 +59,7 @@ export class RemoteReceipts implements ReceiptSource {
     const withdraw = () => socket.destroy();
     this.open.add(socket);
     signal?.addEventListener('abort', withdraw, { once: true });
-    socket.setTimeout(REPLY_TIMEOUT_MS, () => socket.destroy(new Error('no answer')));
+    socket.setTimeout(this.replyTimeoutMs, () => socket.destroy(new Error('no answer')));
     try {
       const asked: Ask = { ...document, staysOpen: true };
       sendFrame(socket, serialize(asked));

@@ -19,6 +19,14 @@ describe('decoding a text', () => {
     expect(decodeText(Buffer.from('Größe ₪'), 'iso-8859-1')).toBe('Größe ₪');
   });
 
+  it.each(['utf-8', undefined])(
+    'keeps the rest of UTF-8 in which a character is damaged, declared: %s',
+    (declared) => {
+      const bytes = Buffer.concat([Buffer.from('קבלה מס 17 '), Buffer.from([0xd7]), Buffer.from(' סכום')]);
+      expect(decodeText(bytes, declared)).toBe('קבלה מס 17 \ufffd סכום');
+    },
+  );
+
   it('uses the declared encoding if the bytes allow it', () => {
     expect(decodeText(Buffer.from('e1', 'hex'), 'windows-1250')).toBe('á');
     expect(decodeText(HEBREW_1255, 'iso-8859-8-i')).toBe('קבלה מס');

@@ -1,10 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
+import { countOf } from '../fields/text';
 
 /** Sample size for detecting the encoding. */
 const SAMPLE_BYTES = 64 * 1024;
 const WIDE_SAMPLE_BYTES = 1_024;
 const WIDE_BYTES_MIN = 16;
+/** So many valid characters that are not ASCII to one that is damaged. */
+const DAMAGED_SHARE = 5;
 /**
  * First Hebrew letter of windows-1255. In windows-1252 these bytes are accented small letters, which rarely
  * stand next to each other.
@@ -22,7 +25,14 @@ export function decodeText(bytes: Uint8Array, declared?: string): string {
   const marked = encodingOfMark(bytes) ?? wideEncoding(bytes);
   if (marked !== undefined) return decode(bytes, marked);
   if (isUtf8(bytes)) return decode(bytes, isUtf7Bit(declared) ? declared! : 'utf-8');
-  return decode(bytes, singleByte(declared) ?? guessed(bytes));
+  return decode(bytes, singleByte(declared) ?? damagedUtf8(bytes) ?? guessed(bytes));
+}
+
+/** Recognises UTF-8 in which few characters are damaged. In another encoding, hardly any letter would be valid. */
+function damagedUtf8(bytes: Uint8Array): string | undefined {
+  const text = decode(bytes.subarray(0, SAMPLE_BYTES), 'utf-8');
+  const damaged = countOf(text, /\ufffd/g);
+  return countOf(text, /[^\0-\x7f\ufffd]/g) > DAMAGED_SHARE * damaged ? 'utf-8' : undefined;
 }
 
 /** Returns the encoding of the byte order mark, which overrides any declaration. */

@@ -19,10 +19,22 @@ function total(root: XmlElement | undefined, path: string): number | undefined {
   return sum(textsAt(root, path).map(amount));
 }
 
+/** A file may have several invoices. Of these, only the seller is read. */
+function onlyOne(root: XmlElement, path: string): XmlElement | undefined {
+  const [first, ...others] = elementsAt(root, path);
+  return others.length === 0 ? first : undefined;
+}
+
+/** Some countries subtract the income tax that the customer withholds from the total. */
+function beforeWithholding(stated: string | undefined, withheld: string | undefined): number | undefined {
+  const payable = amount(stated);
+  return payable === undefined ? undefined : sum([payable, amount(withheld)]);
+}
+
 /** Italy, FatturaPA. */
 function readFatturaPa(root: XmlElement): Stated {
   const seller = elementAt(root, 'FatturaElettronicaHeader/CedentePrestatore/DatiAnagrafici');
-  const body = elementAt(root, 'FatturaElettronicaBody');
+  const body = onlyOne(root, 'FatturaElettronicaBody');
   const document = elementAt(body, 'DatiGenerali/DatiGeneraliDocumento');
   const tax = total(body, 'DatiBeniServizi/DatiRiepilogo/Imposta');
   const net = total(body, 'DatiBeniServizi/DatiRiepilogo/ImponibileImporto');
@@ -44,7 +56,7 @@ function readFatturaPa(root: XmlElement): Stated {
 /** Spain, Facturae. */
 function readFacturae(root: XmlElement): Stated {
   const seller = elementAt(root, 'Parties/SellerParty');
-  const invoice = elementAt(root, 'Invoices/Invoice');
+  const invoice = onlyOne(root, 'Invoices/Invoice');
   const person = ['Individual/Name', 'Individual/FirstSurname', 'Individual/SecondSurname'];
   return {
     vendorName: textAt(seller, 'LegalEntity/CorporateName') ?? joined(seller, person, ' '),
@@ -52,7 +64,10 @@ function readFacturae(root: XmlElement): Stated {
     documentNumber: joined(invoice, ['InvoiceHeader/InvoiceSeriesCode', 'InvoiceHeader/InvoiceNumber']),
     date: textAt(invoice, 'InvoiceIssueData/IssueDate'),
     currency: textAt(invoice, 'InvoiceIssueData/InvoiceCurrencyCode'),
-    total: amount(textAt(invoice, 'InvoiceTotals/InvoiceTotal')),
+    total: beforeWithholding(
+      textAt(invoice, 'InvoiceTotals/InvoiceTotal'),
+      textAt(invoice, 'InvoiceTotals/TotalTaxesWithheld'),
+    ),
     tax: amount(textAt(invoice, 'InvoiceTotals/TotalTaxOutputs')),
   };
 }
@@ -75,13 +90,24 @@ function readKsef(root: XmlElement): Stated {
 /** Mexico, CFDI. In version 3.2 attribute names are lower case. */
 function readCfdi(root: XmlElement): Stated {
   const number = joined(root, ['@Serie', '@Folio']) ?? joined(root, ['@serie', '@folio']);
+  // The amounts of a receipt of payment are in a complement, and those of the document are zero.
+  const isPayment = textAt(root, '@TipoDeComprobante') === 'P';
   return {
     vendorName: textAt(root, 'Emisor/@Nombre', 'Emisor/@nombre'),
     vendorTaxId: textAt(root, 'Emisor/@Rfc', 'Emisor/@rfc'),
     documentNumber: number ?? textAt(root, 'Complemento/TimbreFiscalDigital/@UUID'),
     date: textAt(root, '@Fecha', '@fecha'),
     currency: textAt(root, '@Moneda', '@moneda'),
-    total: amount(textAt(root, '@Total', '@total')),
+    ...(isPayment ? {} : amountsOfCfdi(root)),
+  };
+}
+
+function amountsOfCfdi(root: XmlElement): Pick<Stated, 'total' | 'tax'> {
+  return {
+    total: beforeWithholding(
+      textAt(root, '@Total', '@total'),
+      textAt(root, 'Impuestos/@TotalImpuestosRetenidos', 'Impuestos/@totalImpuestosRetenidos'),
+    ),
     tax: amount(textAt(root, 'Impuestos/@TotalImpuestosTrasladados', 'Impuestos/@totalImpuestosTrasladados')),
   };
 }

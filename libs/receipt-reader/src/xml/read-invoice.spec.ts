@@ -217,6 +217,44 @@ describe('national formats', () => {
     });
   });
 
+  it.each([
+    [
+      'Facturae',
+      `<Facturae><Parties><SellerParty/></Parties><Invoices><Invoice><InvoiceTotals><TotalTaxOutputs>210.00</TotalTaxOutputs>
+        <TotalTaxesWithheld>150.00</TotalTaxesWithheld><InvoiceTotal>1060.00</InvoiceTotal></InvoiceTotals></Invoice></Invoices></Facturae>`,
+      { total: 1210, tax: 210 },
+    ],
+    [
+      'CFDI',
+      `<Comprobante TipoDeComprobante="I" Total="953.33"><Emisor/><Impuestos TotalImpuestosRetenidos="206.67"
+        TotalImpuestosTrasladados="160.00"/></Comprobante>`,
+      { total: 1160, tax: 160 },
+    ],
+  ])('adds what the customer withholds to the total of %s', (_, xml, fields) => {
+    expect(read(xml)).toMatchObject(fields);
+  });
+
+  it('reads no amounts of a receipt of payment, and of the currency of nothing', () => {
+    const xml = `<Comprobante TipoDeComprobante="P" Folio="7" Total="0" Moneda="XXX"><Emisor Rfc="AAA010101AAA"/></Comprobante>`;
+    expect(read(xml)).toEqual({ vendorTaxId: 'AAA010101AAA', documentNumber: '7' });
+  });
+
+  it('reads only the seller of a file with several invoices', () => {
+    const body = `<FatturaElettronicaBody><DatiGenerali><DatiGeneraliDocumento><Numero>1</Numero><Data>2024-03-05</Data>
+      <ImportoTotaleDocumento>122.00</ImportoTotaleDocumento></DatiGeneraliDocumento></DatiGenerali></FatturaElettronicaBody>`;
+    const lot = (
+      bodies: string,
+    ) => `<FatturaElettronica><FatturaElettronicaHeader><CedentePrestatore><DatiAnagrafici>
+      <CodiceFiscale>12345678901</CodiceFiscale></DatiAnagrafici></CedentePrestatore></FatturaElettronicaHeader>${bodies}</FatturaElettronica>`;
+    expect(read(lot(body))).toMatchObject({ documentNumber: '1', total: 122 });
+    expect(read(lot(body + body))).toEqual({ vendorTaxId: '12345678901' });
+  });
+
+  it('takes a comma before three digits for neither mark', () => {
+    expect(read(ubl({ totals: totals(money('TaxInclusiveAmount', '1,210')) }))).not.toHaveProperty('total');
+    expect(read(ubl({ totals: totals(money('TaxInclusiveAmount', '484,00')) }))?.total).toBe(484);
+  });
+
   it('reads Facturae', () => {
     const xml = `<fe:Facturae xmlns:fe="urn:a"><Parties><SellerParty><TaxIdentification>
       <TaxIdentificationNumber>A28017895</TaxIdentificationNumber></TaxIdentification>

@@ -24,7 +24,7 @@ export function fieldsOf(stated: Stated, today: string): ReceiptFields {
     vendorTaxId: taxId(stated.vendorTaxId),
     documentNumber: shortEnough(stated.documentNumber, NUMBER_LENGTH_MAX),
     date: date !== undefined && date <= today ? date : undefined,
-    currency: /^[A-Z]{3}$/i.test(stated.currency ?? '') ? stated.currency?.toUpperCase() : undefined,
+    currency: currencyCode(stated.currency),
     total: stated.total,
     tax: isTaxOf(stated.total, stated.tax) ? stated.tax : undefined,
   };
@@ -34,6 +34,12 @@ export function fieldsOf(stated: Stated, today: string): ReceiptFields {
 /** True if the tax fits the total. The tax of a credit note, whose total is negative, is not checked. */
 function isTaxOf(total: number | undefined, tax: number | undefined): boolean {
   return total === undefined || tax === undefined || total < 0 || tax <= total;
+}
+
+/** `XXX` is the code for no currency. */
+function currencyCode(text: string | undefined): string | undefined {
+  const code = text?.toUpperCase() ?? '';
+  return /^[A-Z]{3}$/.test(code) && code !== 'XXX' ? code : undefined;
 }
 
 function shortEnough(text: string | undefined, lengthMax: number): string | undefined {
@@ -54,9 +60,9 @@ function isoDate(text: string | undefined): string | undefined {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : undefined;
 }
 
-/** Parses a decimal number of XML. A decimal comma is also accepted. */
+/** Parses a decimal number of XML. A decimal comma is also accepted, unless it may separate thousands. */
 export function amount(text: string | undefined): number | undefined {
-  const plain = text?.trim().replace(/^([+-]?\d+),(\d+)$/, '$1.$2') ?? '';
+  const plain = text?.trim().replace(/^([+-]?\d+),(\d{1,2}|\d{4,})$/, '$1.$2') ?? '';
   return /^[+-]?(\d{1,15}(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : undefined;
 }
 
