@@ -26,7 +26,7 @@ import { parseXml } from './xml/xml-element';
 export interface ReadOptions {
   /** The kind by the file extension. Without it, only the bytes decide. */
   readonly declaredKind?: DocumentKind;
-  /** YYYY-MM-DD. Later dates are ignored. */
+  /** YYYY-MM-DD. Later dates are ignored, except that of an e-invoice. */
   readonly today: string;
   /** Whether OCR may be used (the default). It takes models, memory and time. */
   readonly recognise?: boolean;
@@ -81,7 +81,7 @@ export async function readDocument(bytes: Uint8Array, options: ReadOptions): Pro
 async function contentOf(bytes: Uint8Array, options: ReadOptions): Promise<Content> {
   switch (kindOf(bytes, options.declaredKind)) {
     case 'xml':
-      return { kind: 'stated', fields: readInvoice(parseXml(bytes), options.today) ?? {}, pages: 1 };
+      return { kind: 'stated', fields: readInvoice(parseXml(bytes)) ?? {}, pages: 1 };
     case 'html':
       return onePage(htmlPage(decodeHtml(bytes)));
     case 'txt':
@@ -116,7 +116,7 @@ async function contentOfPdf(bytes: Uint8Array, options: ReadOptions): Promise<Co
   const pdf = await PdfDocument.open(bytes);
   try {
     const { pageCount } = pdf;
-    const fields = await pdf.attachedInvoice(options.today);
+    const fields = await pdf.attachedInvoice();
     if (fields) return { kind: 'stated', fields, pages: Math.min(pageCount, PAGES_MAX) };
     const time = new ReadingTime(options.limits);
     const order = pageOrder(pageCount);

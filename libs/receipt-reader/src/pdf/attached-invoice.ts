@@ -10,12 +10,9 @@ const ATTACHMENTS_MAX = 20;
  * Returns the fields of the first e-invoice among the attachments (Factur-X, ZUGFeRD), whatever its name, or
  * undefined.
  */
-export async function attachedInvoice(
-  pdf: PDFDocumentProxy,
-  today: string,
-): Promise<ReceiptFields | undefined> {
+export async function attachedInvoice(pdf: PDFDocumentProxy): Promise<ReceiptFields | undefined> {
   for (const id of await attachmentsOf(pdf)) {
-    const fields = await invoiceIn(pdf, id, today);
+    const fields = await invoiceIn(pdf, id);
     if (fields) return fields;
   }
   return undefined;
@@ -31,15 +28,11 @@ async function attachmentsOf(pdf: PDFDocumentProxy): Promise<string[]> {
 }
 
 /** If an attachment is not an invoice or is damaged, the pages are read instead. */
-async function invoiceIn(
-  pdf: PDFDocumentProxy,
-  id: string,
-  today: string,
-): Promise<ReceiptFields | undefined> {
+async function invoiceIn(pdf: PDFDocumentProxy, id: string): Promise<ReceiptFields | undefined> {
   try {
     const bytes: unknown = await pdf.getAttachmentContent(id);
     const isXml = bytes instanceof Uint8Array && kindOfBytes(bytes) === 'xml';
-    return isXml ? readInvoice(parseXml(bytes), today) : undefined;
+    return isXml ? readInvoice(parseXml(bytes)) : undefined;
   } catch {
     return undefined;
   }

@@ -35,8 +35,8 @@ export class PdfDocument {
     return this.pdf.numPages;
   }
 
-  attachedInvoice(today: string): Promise<ReceiptFields | undefined> {
-    return attachedInvoice(this.pdf, today);
+  attachedInvoice(): Promise<ReceiptFields | undefined> {
+    return attachedInvoice(this.pdf);
   }
 
   /** @param goesOn called after each page; false ends the reading */

@@ -90,7 +90,9 @@ describe('a reader in another container', () => {
     const reading = new RemoteReceipts(ended, REPLY_TIMEOUT_MS).read(DOCUMENT);
     await expect(reading).rejects.toMatchObject({ loss: 'stalled', told: expect.stringContaining(ended) });
     endsAtOnce.close();
-    await expect(new RemoteReceipts(ended, REPLY_TIMEOUT_MS).read(DOCUMENT)).rejects.toMatchObject({ loss: 'away' });
+    await expect(new RemoteReceipts(ended, REPLY_TIMEOUT_MS).read(DOCUMENT)).rejects.toMatchObject({
+      loss: 'away',
+    });
   });
 
   it('is stuck if it does not reply in time', async () => {

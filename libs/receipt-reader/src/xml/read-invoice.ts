@@ -13,14 +13,14 @@ const ENVELOPE_ELEMENTS_MAX = 1_000;
 
 /**
  * Returns the fields of an e-invoice, or of the first one in an envelope. Returns undefined for an unknown
- * format. A date (YYYY-MM-DD) later than `today` is left out.
+ * format.
  */
-export function readInvoice(root: XmlElement, today: string): ReceiptFields | undefined {
+export function readInvoice(root: XmlElement): ReceiptFields | undefined {
   let level: readonly XmlElement[] = [root];
   for (let depth = 0; depth < ENVELOPE_DEPTH_MAX; depth++) {
     for (const element of level) {
       const stated = statedBy(element);
-      if (stated) return fieldsOf(stated, today);
+      if (stated) return fieldsOf(stated);
     }
     level = level.flatMap(({ children }) => children).slice(0, ENVELOPE_ELEMENTS_MAX);
   }

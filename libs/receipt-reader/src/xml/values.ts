@@ -16,14 +16,13 @@ const NAME_LENGTH_MAX = 200;
 const NUMBER_LENGTH_MAX = 100;
 const TAX_ID_LENGTH_MAX = 40;
 
-/** Returns the valid fields. A date later than `today` is left out. */
-export function fieldsOf(stated: Stated, today: string): ReceiptFields {
-  const date = isoDate(stated.date);
+/** Returns the valid fields. */
+export function fieldsOf(stated: Stated): ReceiptFields {
   const all = {
     vendorName: shortEnough(stated.vendorName, NAME_LENGTH_MAX),
     vendorTaxId: taxId(stated.vendorTaxId),
     documentNumber: shortEnough(stated.documentNumber, NUMBER_LENGTH_MAX),
-    date: date !== undefined && date <= today ? date : undefined,
+    date: isoDate(stated.date),
     currency: currencyCode(stated.currency),
     total: stated.total,
     tax: isTaxOf(stated.total, stated.tax) ? stated.tax : undefined,

@@ -45,7 +45,7 @@ export type PartyFilter = FilterOf<typeof PARTY_FILTERS>;
 
 /**
  * The first is the default. Texts are compared by code points in lower case; parties without an e-mail
- * address come last.
+ * address come last in ascending order.
  */
 export const PARTY_SORTS = ['id', 'name', 'email', 'taxId', 'type'] as const;
 export type PartySort = Sort<(typeof PARTY_SORTS)[number]>;
