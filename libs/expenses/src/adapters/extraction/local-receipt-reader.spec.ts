@@ -3,7 +3,10 @@ import { type ReaderLoss, ReaderLost, type Reading, type ReceiptSource } from '@
 import { ReadingStalled } from '../../application/ports/receipt-reader';
 import { LocalReceiptReader } from './local-receipt-reader';
 
-const READING: Reading = { fields: { total: 12 }, confidence: { total: 1 }, source: 'ocr', pages: 2 };
+const READING: Reading = {
+  fields: { date: '2026-11-21', total: 12 },
+  ...{ confidence: { total: 1 }, source: 'ocr', pages: 2 },
+};
 const CLOCK = { now: () => new Date('2026-11-22T12:00:00Z') };
 const PART: Reading = { ...READING, pages: 1, pageCount: 2 };
 const logged: unknown[] = [];
@@ -36,6 +39,15 @@ describe('the outcome of a document', () => {
   it('is not stored if the time was up before the last page', async () => {
     const cut = { ...READING, pageCount: 3 };
     expect(await afterReading(cut)).toEqual({ reading: cut, stands: 'once' });
+  });
+
+  it('is stored for a while if it may have a date tomorrow', async () => {
+    const undated = { ...READING, fields: { total: 12 } };
+    expect(await afterReading(undated)).toEqual({ reading: undated, stands: 'brief' });
+    const invoice = { ...undated, source: 'xml' } as const;
+    expect(await afterReading(invoice)).toEqual({ reading: invoice, stands: 'lasting' });
+    const noReceipt = { ...READING, fields: {} };
+    expect(await afterReading(noReceipt)).toEqual({ reading: noReceipt, stands: 'lasting' });
   });
 
   it('lasts without pages that are damaged', async () => {

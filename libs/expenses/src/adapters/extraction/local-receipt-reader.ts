@@ -112,11 +112,17 @@ interface PagesRead {
 
 /**
  * A reading that was cut short is not stored, because the next one may have more time. Without damaged pages a
- * reading lasts, because they remain damaged; without pages at which the reader failed it is stored for a while.
+ * reading lasts, because they remain damaged; without pages at which the reader failed it is stored for a while. So is
+ * one that may have a date tomorrow.
  */
 function readingOutcome({ reading, fault }: PagesRead): ReadingOutcome {
   if (isCutShort(reading)) return { reading, stands: 'once' };
-  return { reading, stands: fault === undefined ? 'lasting' : 'brief' };
+  return { reading, stands: fault === undefined && !mayHaveDateLater(reading) ? 'lasting' : 'brief' };
+}
+
+/** True if the date may have been left out because it is in the future. That of an e-invoice never is. */
+function mayHaveDateLater({ fields, source }: Reading): boolean {
+  return source !== 'xml' && fields.total !== undefined && fields.date === undefined;
 }
 
 interface Lost {
