@@ -23,6 +23,8 @@ async function admin(args, shutdown) {
     announce: () => console.error(`packages: ${INSTALLING}`),
   });
   await build();
+  // The help needs no database, and asking for it must not prepare one.
+  if (args.includes('--help')) return runThrough(args, process.env, shutdown);
   environment.hideSecrets();
   const env = environment.isEmbedded() ? await embeddedEnvironment(args, shutdown) : configured();
   shutdown.signal.throwIfAborted();

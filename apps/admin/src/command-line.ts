@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Config } from '@counterfoil/config';
 import { actingAs, actorNamed } from '@counterfoil/kernel';
 import { type Command, messageOf, type Options, UsageError } from './command';
+import { optionsIn } from './usage-options';
 import { auditVerify } from './commands/audit-verify';
 import { companyCreate } from './commands/company-create';
 import { companyErase } from './commands/company-erase';
@@ -18,7 +19,7 @@ import { ratesImport } from './commands/rates-import';
 import { secretsRotate } from './commands/secrets-rotate';
 import { stockVerify } from './commands/stock-verify';
 
-const COMMANDS = [
+const COMMANDS: readonly Command[] = [
   auditVerify,
   companyCreate,
   companyErase,
@@ -37,32 +38,11 @@ const COMMANDS = [
   secretsRotate,
   stockVerify,
 ];
+/** Of all commands. Each call may have those of its own command only. */
 const OPTIONS = {
-  name: { type: 'string' },
-  owner: { type: 'string' },
-  company: { type: 'string' },
-  role: { type: 'string' },
-  user: { type: 'string' },
-  'key-name': { type: 'string' },
-  expires: { type: 'string' },
-  addresses: { type: 'string' },
-  id: { type: 'string' },
-  head: { type: 'string' },
-  file: { type: 'string' },
-  'file-bytes': { type: 'string' },
-  'file-count': { type: 'string' },
-  rate: { type: 'string' },
-  'key-rate': { type: 'string' },
-  reason: { type: 'string' },
-  out: { type: 'string' },
-  confirm: { type: 'string' },
-  'keep-until': { type: 'string' },
-  json: { type: 'boolean' },
-  demo: { type: 'boolean' },
-  'demo-key-file': { type: 'string' },
-  'copied-database': { type: 'boolean' },
+  ...Object.assign({}, ...COMMANDS.map(({ usage }) => optionsIn(usage))),
   help: { type: 'boolean' },
-} as const;
+} as ReturnType<typeof optionsIn>;
 
 /** The words of a call: the name of the command and its options. */
 export interface CommandLine {
@@ -71,18 +51,28 @@ export interface CommandLine {
 }
 
 /** The lines of the help, one for each command. */
-export const USAGE: readonly string[] = COMMANDS.map(({ usage }) => `  npm run -s admin -- ${usage}`);
+export const USAGE: readonly string[] = COMMANDS.map(usageOf);
 
 /**
  * Reads the words of a call.
  *
- * @returns the name alone if there is no such command, or nothing if no command was named
- * @throws UsageError if an option is not known
+ * @returns the usage of the command if the call asks for it with `--help`; the name alone if there is no such command,
+ *   or nothing if no command was named
+ * @throws UsageError if an option is not known, or is one of other commands, or if there is a further word
  */
-export function readCommandLine(args: string[]): CommandLine | { readonly unknown: string | undefined } {
-  const { name, options } = readArguments(args);
+export function readCommandLine(
+  args: string[],
+): CommandLine | { readonly help: string } | { readonly unknown: string | undefined } {
+  const { positionals, options } = readArguments(args);
+  const [name, further] = positionals;
   const command = COMMANDS.find((candidate) => candidate.name === name);
-  return command ? { command, options } : { unknown: name };
+  if (!command) return { unknown: name };
+  if (options['help'] === true) return { help: usageOf(command) };
+  if (further !== undefined) throw new UsageError(`Unexpected argument '${further}': ${command.usage}`);
+  const own = optionsIn(command.usage);
+  const foreign = Object.keys(options).find((option) => !Object.hasOwn(own, option));
+  if (foreign !== undefined) throw new UsageError(`Unknown option '--${foreign}': ${command.usage}`);
+  return { command, options };
 }
 
 /** Runs a command, and prints its answers, each as a line of JSON. */
@@ -97,10 +87,17 @@ function print(answer: object): void {
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }
 
-function readArguments(args: string[]): { name: string | undefined; options: Options } {
+function usageOf({ usage }: Command): string {
+  return `  npm run -s admin -- ${usage}`;
+}
+
+function readArguments(args: string[]): {
+  readonly positionals: readonly string[];
+  readonly options: Options;
+} {
   try {
     const { positionals, values } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
-    return { name: positionals[0], options: values };
+    return { positionals, options: values };
   } catch (error) {
     const [message = ''] = messageOf(error).split('. ');
     throw new UsageError(message);
