@@ -186,6 +186,23 @@ describe('the terms of documents (docs/documents.md)', () => {
     });
   });
 
+  it('let credit notes for each line close an invoice whose VAT was rounded once', async () => {
+    const line = (unitPrice: number) => ({ description: 'x', quantity: 1, unitPrice, vatRate: 18 });
+    for (const price of [10.25, 10.24]) {
+      const invoice = await issue({ items: [line(price), line(price)] });
+      const notes = [];
+      for (let note = 0; note < 2; note += 1)
+        notes.push(await issue({ type: 'REFUND', refundOf: invoice.id, items: [line(price)] }));
+      const credited = notes.reduce((sum, { totalWithTax }) => sum + totalWithTax, 0);
+      expect(credited).toBeCloseTo(invoice.totalWithTax, 5);
+      const [row] = await context.database.query(
+        'select status, remaining_amount::float as remaining from documents where id = $1',
+        [invoice.id],
+      );
+      expect(row).toEqual({ status: 'CLOSED', remaining: 0 });
+    }
+  });
+
   describe('keep a client within its credit limit', () => {
     beforeEach(() => setClient({ creditLimit: 1_000 }));
     const refused = { code: 'LIMIT_REACHED' };
@@ -259,6 +276,24 @@ describe('the terms of documents (docs/documents.md)', () => {
       // Of the credits of 600, 500 were closed before.
       await expect(issue(over(1_100.01))).rejects.toMatchObject(refused);
       await issue(over(1_100));
+    });
+
+    it('and no more by a credit of a request that an invoice has replaced', async () => {
+      const request = await issue({ ...over(1_000), type: 'PROFORMA' });
+      await issue({ ...over(1_000), linkedDocumentIds: [request.id] });
+      await issue({ ...over(1_000), type: 'REFUND', refundOf: request.id });
+      await expect(issue(over(0.01))).rejects.toMatchObject(refused);
+    });
+
+    it('but by a credit of a request that was paid', async () => {
+      const request = await issue({ ...over(700), type: 'PROFORMA' });
+      await issue({
+        ...{ type: 'RECEIPT', items: [], payments: [{ method: 'CASH', amount: 700 }] },
+        allocations: [{ documentId: request.id, amount: 700 }],
+      });
+      await issue({ ...over(700), type: 'REFUND', refundOf: request.id });
+      await expect(issue(over(1_700.01))).rejects.toMatchObject(refused);
+      await issue(over(1_700));
     });
 
     it('of 0, which allows nothing, and without limit after it is cleared', async () => {

@@ -14,7 +14,6 @@ import { completedNote } from '../domain/credit-note';
 import { isDebt } from '../domain/document-type';
 import { closedDayProblem, type DraftDocument } from '../domain/draft-document';
 import type { LinksInput } from '../domain/settlement';
-import { roundingOf } from '../domain/totals';
 import { DocumentRepository } from './ports/document.repository';
 import { type PlannedSettlement, Settlements } from './settlements';
 
@@ -78,7 +77,7 @@ export class IssuanceRules {
     return { draft, settlements };
   }
 
-  /** Adapts the total of a credit note to the rounding of the credited document. */
+  /** Adapts the total of a credit note to what is left of the credited document. */
   private async completeCreditNote(
     tx: Transaction,
     companyId: number,
@@ -86,7 +85,7 @@ export class IssuanceRules {
   ): Promise<DraftDocument> {
     if (draft.refundOf === null) return draft;
     const [credited] = await this.documents.load(tx, companyId, [draft.refundOf]);
-    if (!credited || roundingOf(credited) === 0) return draft;
+    if (!credited) return draft;
     return completedNote(draft, credited, await this.documents.creditedOf(tx, companyId, credited.id));
   }
 

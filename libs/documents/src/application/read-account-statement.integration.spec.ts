@@ -1,5 +1,5 @@
 import { CreateCompany } from '@counterfoil/identity';
-import { type Caller, type PlainDate, plainDateOf } from '@counterfoil/kernel';
+import { type Caller, daysAfter, type PlainDate, plainDateOf } from '@counterfoil/kernel';
 import { CreateParty } from '@counterfoil/parties';
 import { startTestContext, type TestContext } from '@counterfoil/test-harness';
 import { DocumentsModule } from '../documents.module';
@@ -255,6 +255,25 @@ describe('the statement of account of a client', () => {
     ]);
     expect(await read()).toMatchObject({ closingBalance: 100, ageing: { total: 100 } });
     expect(await read({ to: '2026-03-05' })).toMatchObject({ closingBalance: 0, ageing: { total: 0 } });
+  });
+
+  it('claims what a document of a later day settles of an invoice that was closed by a call', async () => {
+    const { caller, issue, read } = await seller();
+    const today = plainDateOf(new Date());
+    const later = daysAfter(today, 15);
+    const invoice = await issue(100, { on: today });
+    await issue(60, {
+      ...{ type: 'RECEIPT', on: later },
+      allocations: [{ documentId: invoice.id, amount: 60 }],
+    });
+    await context.get(CloseDocument).execute(caller, invoice.visibleId);
+    const period = { from: today, to: today };
+    expect(await read(period)).toMatchObject({
+      ...{ closingBalance: 60, ageing: { total: 60 }, unallocatedCredit: 0 },
+    });
+    expect(await read({ ...period, to: later })).toMatchObject({
+      ...{ closingBalance: 0, ageing: { total: 0 }, unallocatedCredit: 0 },
+    });
   });
 
   it('does not count an unallocated receipt that was closed by a call any more', async () => {

@@ -52,6 +52,8 @@ describe('credit notes get the rounding of their document', () => {
     ['up', 10.03, 24, [11.84, 12.16]],
     ['down', 10.2, 24, [12.04, 11.96]],
     ['down by less than the VAT of the notes differs', 8.48, 20, [10.01, 9.99]],
+    ['not, with less VAT than both notes', 10.25, 24.19, [12.1, 12.09]],
+    ['not, with more VAT than both notes', 10.24, 24.17, [12.08, 12.09]],
   ])('if VAT was rounded once for both lines, and the total %s', (_, price, totalWithTax, totals) => {
     const amount = Math.round(price * 200) / 100;
     const of = { amount, tax: Math.round(amount * 18) / 100, totalWithTax };

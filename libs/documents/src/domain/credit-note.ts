@@ -4,9 +4,9 @@ import { type DraftDocument, withTotal } from './draft-document';
 import { roundingOf } from './totals';
 
 /**
- * Completes a credit note, which has no rounding of its own. The note that credits the last part of a
- * document takes over the rest of its rounding. If the document was rounded down, no note credits more than
- * is left.
+ * Completes a credit note, which has no rounding of its own. The note that credits the last part of a document gets the
+ * rest of its total: the rest of its rounding, and of VAT that was rounded once for the document and again for each
+ * note. If the document was rounded down, no note credits more than is left.
  *
  * @param invoice the credited document
  * @param before the sum of its other credit notes
@@ -17,6 +17,8 @@ export function completedNote(note: DraftDocument, invoice: Credited, before: Cr
   const taxRest = toMoney(sum([invoice.tax, -before.tax, -note.tax]));
   const isLast = rest === 0 && Math.abs(taxRest) <= TAX_ROUNDING_MAX;
   const excess = toMoney(sum([note.totalWithTax, -left]));
-  const isOnlyRounding = excess > 0 && excess <= toMoney(sum([-roundingOf(invoice), TAX_ROUNDING_MAX]));
+  const rounding = roundingOf(invoice);
+  const isOnlyRounding =
+    rounding !== 0 && excess > 0 && excess <= toMoney(sum([-rounding, TAX_ROUNDING_MAX]));
   return isLast || isOnlyRounding ? withTotal(note, Math.max(0, left)) : note;
 }

@@ -72,10 +72,11 @@ export const STATEMENT_FACTS = statement<{ readonly companyId: number } & Statem
               select sum(s.amount) from document_settlements s
                 join documents settling on settling.company_id = :companyId and settling.id = s.settling_id
                where s.company_id = :companyId and s.settled_id = o.id and s.reversed_at is null
-                 and settling.issue_date <= :to), 0) as amount,
+                 and settling.issue_date <= :to), 0)
+             - case when o.closed_on <= :to then o.waived else 0 end as amount,
             :asOf::date - coalesce(o.due_date, o.issue_date) as overdue
        from own o
-      where o.is_debt and o.currency = :currency and o.issue_date <= :to and not (o.waived > 0 and o.closed_on <= :to)
+      where o.is_debt and o.currency = :currency and o.issue_date <= :to
         and (o.is_open or o.changed_on > :to or o.id in (select id from settled_later))
    )
    select array(select distinct currency from own order by currency) as currencies,

@@ -124,24 +124,33 @@ export const CREDITED = statement<OfCompany & { readonly documentId: number }, C
      from documents where company_id = :companyId and refund_of = :documentId and not cancelled`,
 );
 
+/** How much of the document `credited` another document has replaced. */
+const REPLACED_AMOUNT = `coalesce((
+  select s.amount from document_settlements s
+    join documents covering on covering.company_id = :companyId and covering.id = s.settling_id
+   where s.company_id = :companyId and s.settled_id = credited.id and s.kind = 'COVER' and s.reversed_at is null
+     and covering.type <> 'RECEIPT' limit 1), 0)`;
+
 /**
  * The debt of a client. The part of a credit note that takes back the closing of its invoice is no credit: what was closed
- * is not claimed in the first place. The statement of account counts it in the same way, but also credit
- * notes that were closed themselves: with those, a client may owe less by its statement than here.
+ * is not claimed in the first place. Nor is the part of a credit note for a proforma, an order or a delivery note that
+ * another document replaced, because the replaced document is not claimed. The statement of account counts the same, but
+ * also credit notes that were closed themselves: with those, a client may owe less by its statement than here.
  *
  * The conditions must match the indexes `documents_open_balance` and `documents_open_credits`.
  */
 export const BALANCE_OF = statement<OfCompany & { readonly entityId: number }, { readonly balance: number }>(
   'documents: balance',
   `select coalesce(sum(case type when 'TAX_INVOICE' then remaining_amount else -remaining_amount end), 0)
-            + (select coalesce(sum(taken_back), 0) from (
-                 select least(sum(note.remaining_amount), invoice.remaining_amount) as taken_back
-                   from documents note
-                   join documents invoice on invoice.company_id = note.company_id and invoice.id = note.refund_of
-                  where note.company_id = :companyId and note.entity_id = :entityId and note.type in ('REFUND', 'RETURN')
-                    and note.status in ('OPEN', 'PARTIALLY_PAID') and note.currency = 'ILS' and note.refund_of is not null
-                    and invoice.type = 'TAX_INVOICE' and invoice.status = 'CLOSED' and not invoice.cancelled
-                  group by invoice.id) credited) as balance
+            + (select coalesce(sum(least(note.unused,
+                        case when credited.type <> 'TAX_INVOICE' then ${REPLACED_AMOUNT}
+                             when credited.status = 'CLOSED' and not credited.cancelled then credited.remaining_amount
+                             else 0 end)), 0)
+                 from (select refund_of, sum(remaining_amount) as unused from documents
+                        where company_id = :companyId and entity_id = :entityId and type in ('REFUND', 'RETURN')
+                          and status in ('OPEN', 'PARTIALLY_PAID') and currency = 'ILS' and refund_of is not null
+                        group by refund_of) note
+                 join documents credited on credited.company_id = :companyId and credited.id = note.refund_of) as balance
      from documents
     where company_id = :companyId and entity_id = :entityId and type in ('TAX_INVOICE', 'RECEIPT', 'REFUND', 'RETURN')
       and status in ('OPEN', 'PARTIALLY_PAID') and currency = 'ILS'`,
