@@ -1,5 +1,6 @@
 import type { Config } from '@counterfoil/config';
 import { Authenticate } from '@counterfoil/identity';
+import { Clock } from '@counterfoil/kernel';
 import { Log, NestLog } from '@counterfoil/observability';
 import { RequestLog } from '@counterfoil/request-log';
 import { isTracing, traceUseCases } from '@counterfoil/tracing';
@@ -41,7 +42,11 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     app.get(Log).warn(fields, 'CONNECTIONS_MAX is lowered: the limit of open files leaves no room for more');
   }
   acceptOnlyJson(server, adapter.connections);
-  addRequestHooks(server, { log: app.get(Log), requestLog: app.get(RequestLog) }, app.get(Drain));
+  addRequestHooks(
+    server,
+    { log: app.get(Log), requestLog: app.get(RequestLog), clock: app.get(Clock) },
+    app.get(Drain),
+  );
   if (isTracing()) traceRequests(server);
   const deadlines = new AnswerDeadlines(server);
   deadlines.answerInTime();

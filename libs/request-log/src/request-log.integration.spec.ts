@@ -1,5 +1,5 @@
 import { Sql } from '@counterfoil/database';
-import { Clock } from '@counterfoil/kernel';
+import { Clock, inRequestScope } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import {
   openTestContext,
@@ -131,6 +131,23 @@ it('keeps requests while the database is away, and drops and counts those beyond
     await far.close();
     await proxy.close();
   }
+});
+
+it('writes outside of the share of the request that it was called in', async () => {
+  const caller = { share: companyId, isAbandoned: () => true };
+  const sql = context.get(Sql);
+  const before = await dropped();
+  // More than a company may have of the connections at once.
+  const busy = inRequestScope({ ...caller, isAbandoned: () => false }, () =>
+    Array.from({ length: 6 }, () => sql.rows('select pg_sleep(0.5)')),
+  );
+  await inRequestScope(caller, () => {
+    log.note(answered());
+    return log.flush();
+  });
+  expect(await dropped()).toBe(before);
+  expect((await list()).data).toHaveLength(1);
+  await Promise.all(busy);
 });
 
 it('drops and counts requests that the database refuses', async () => {

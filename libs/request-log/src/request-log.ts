@@ -1,4 +1,5 @@
 import { isDatabaseUnavailable, Sql } from '@counterfoil/database';
+import { outsideRequests } from '@counterfoil/kernel';
 import { Log } from '@counterfoil/observability';
 import { Config } from '@counterfoil/config';
 import { Injectable } from '@nestjs/common';
@@ -49,8 +50,9 @@ export class RequestLog {
     await this.flush();
   }
 
+  /** A write is work of the service, whichever request began the interval. */
   private writeWaiting(): Promise<void> {
-    this.writing ??= this.write().finally(() => (this.writing = undefined));
+    this.writing ??= outsideRequests(() => this.write()).finally(() => (this.writing = undefined));
     return this.writing;
   }
 

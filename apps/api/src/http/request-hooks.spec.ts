@@ -18,7 +18,8 @@ beforeEach(async () => {
   httpRequestSeconds.reset();
   instance = new ApiHttpAdapter().getInstance<FastifyInstance>();
   const info = (line: Record<string, unknown>) => void lines.push(line);
-  const records = { log: { info }, requestLog: { note: () => undefined, close: () => Promise.resolve() } };
+  const requestLog = { note: () => undefined, close: () => Promise.resolve() };
+  const records = { log: { info }, requestLog, clock: { now: () => new Date() } };
   addRequestHooks(instance, records as never, new Drain());
   instance.get('/slow', async () => {
     arrived();

@@ -3,6 +3,7 @@ import {
   actingAs,
   AppError,
   type Caller,
+  type Clock,
   inRequestScope,
   inTraceScope,
 } from '@counterfoil/kernel';
@@ -33,6 +34,7 @@ export interface RequestRecords {
   readonly log: Log;
   /** One row for each request with a key. */
   readonly requestLog: RequestLog;
+  readonly clock: Clock;
 }
 
 /** Echoes the request id, refuses a URL with NUL, and records each request. */
@@ -92,7 +94,7 @@ function recordIfAborted(request: WatchedRequest, reply: FastifyReply, records: 
 function recordRequest(
   request: WatchedRequest,
   reply: FastifyReply,
-  { log, requestLog }: RequestRecords,
+  { log, requestLog, clock }: RequestRecords,
 ): void {
   const { method } = request;
   const outcome = outcomeOf(request, reply);
@@ -102,7 +104,8 @@ function recordRequest(
   // This runs in the async context of the connection.
   if (request.span) inTraceScope(request.span, line);
   else line();
-  if (request.caller) requestLog.note(answeredRequest(request, request.caller, outcome));
+  const at = new Date(clock.now().getTime() - outcome.durationMs);
+  if (request.caller) requestLog.note({ ...answeredRequest(request, request.caller, outcome), at });
 }
 
 interface Outcome {
@@ -142,10 +145,9 @@ function answeredRequest(
   request: WatchedRequest,
   { companyId, apiKeyId }: Caller,
   { status, durationMs }: Outcome,
-): AnsweredRequest {
+): Omit<AnsweredRequest, 'at'> {
   return {
     ...{ companyId, apiKeyId, status, durationMs },
-    at: new Date(Date.now() - durationMs),
     method: request.method,
     route: describedPath(request.routeOptions.url ?? 'unknown'),
     ids: loggedIds(request),
