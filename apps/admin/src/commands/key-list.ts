@@ -2,7 +2,6 @@ import { type ApiKey, IdentityReader } from '@counterfoil/identity';
 import { type Command, requiredId, withApp } from '../command';
 
 const usage = 'key:list --company ID';
-const KEYS_AT_ONCE = 200;
 
 /** Lists the keys of a company that are not revoked, the oldest first, without the keys themselves. */
 export const keyList: Command = {
@@ -13,17 +12,9 @@ export const keyList: Command = {
     return withApp(config, async (app) => {
       const reader = app.get(IdentityReader);
       if (!(await reader.company(companyId))) throw new Error(`there is no company ${companyId}`);
-      return { companyId, keys: await allKeys(reader, companyId) };
+      const keys: ApiKey[] = [];
+      for await (const batch of reader.allApiKeys(companyId)) keys.push(...batch);
+      return { companyId, keys };
     });
   },
 };
-
-async function allKeys(reader: IdentityReader, companyId: number): Promise<readonly ApiKey[]> {
-  const keys: ApiKey[] = [];
-  for (;;) {
-    const page = { limit: KEYS_AT_ONCE, offset: keys.length };
-    const { data } = await reader.apiKeys(companyId, page);
-    keys.push(...data);
-    if (data.length < KEYS_AT_ONCE) return keys;
-  }
-}

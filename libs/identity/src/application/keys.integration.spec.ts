@@ -204,6 +204,22 @@ describe('keys (contract §4.4)', () => {
     }
   });
 
+  it('are all read, although others are revoked meanwhile', async () => {
+    const { companyId, userId } = await company();
+    const made = await context.database.query<{ id: number }>(
+      `insert into api_keys (company_id, user_id, role, key_hash, created_at)
+       select $1, $2, 'viewer', sha256(random()::text::bytea), now() from generate_series(1, 300) returning id`,
+      [companyId, userId],
+    );
+    const ids: number[] = [];
+    for await (const batch of context.get(IdentityReader).allApiKeys(companyId)) {
+      ids.push(...batch.map(({ id }) => id));
+      if (ids.length === batch.length)
+        for (const id of ids.slice(1, 11)) await context.get(RevokeApiKey).execute(null, id);
+    }
+    expect(ids.slice(1)).toEqual(made.map(({ id }) => Number(id)));
+  });
+
   it('are stored unreadably, with the time of their last use', async () => {
     const { companyId, ownerKey } = await company();
     await authenticate.execute(ownerKey);

@@ -1,6 +1,6 @@
 import { Sql, within } from '@counterfoil/database';
 import type { PlainDate, Transaction } from '@counterfoil/kernel';
-import { ListSql, readPage } from '@counterfoil/lists';
+import { ListSql, readPage, readWhole } from '@counterfoil/lists';
 import type { Page, PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
 import { IdentityReader } from '../../application/ports/identity.reader';
@@ -11,6 +11,7 @@ import { API_KEYS } from './api-key.list';
 import { BOOKS_CLOSED_UNTIL, FIND_COMPANY, KEYS_IN_USE, LIMITS } from './identity.sql';
 
 const BY_ID = { by: 'id', descending: false } as const;
+const KEYS_AT_ONCE = 200;
 
 @Injectable()
 export class PostgresIdentityReader extends IdentityReader {
@@ -33,11 +34,19 @@ export class PostgresIdentityReader extends IdentityReader {
   }
 
   override apiKeys(companyId: number, page: PageRequest): Promise<Page<ApiKey>> {
-    return readPage(this.sql, new ListSql(API_KEYS, companyId, { filter: {}, sort: BY_ID }), page);
+    return readPage(this.sql, keysOf(companyId), page);
+  }
+
+  override allApiKeys(companyId: number): AsyncGenerator<readonly ApiKey[]> {
+    return readWhole(this.sql, keysOf(companyId), KEYS_AT_ONCE);
   }
 
   override async keysInUse(apiKeyIds: readonly number[]): Promise<ReadonlySet<number>> {
     const keys = await this.sql.rows(KEYS_IN_USE, { apiKeyIds });
     return new Set(keys.map(({ id }) => id));
   }
+}
+
+function keysOf(companyId: number) {
+  return new ListSql(API_KEYS, companyId, { filter: {}, sort: BY_ID });
 }

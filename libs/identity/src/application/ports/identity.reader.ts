@@ -14,6 +14,8 @@ export abstract class IdentityReader {
   abstract limits(companyId: number): Promise<CompanyLimits>;
   /** The company's keys in use, oldest first. */
   abstract apiKeys(companyId: number, page: PageRequest): Promise<Page<ApiKey>>;
+  /** All of the company's keys in use, oldest first, in batches. Leaves out none that stays, if others are revoked meanwhile. */
+  abstract allApiKeys(companyId: number): AsyncIterable<readonly ApiKey[]>;
   /** Those of the given keys that are neither revoked nor expired, and whose companies are not suspended. */
   abstract keysInUse(apiKeyIds: readonly number[]): Promise<ReadonlySet<number>>;
 }
