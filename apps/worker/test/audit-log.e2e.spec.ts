@@ -190,6 +190,13 @@ describe('the audit log', () => {
     ]);
   });
 
+  it('of an unknown company is not verified, and that of the installation is', () => {
+    expect(verify('--company', '999999')).toMatchObject({
+      ...{ status: 1, chains: [], errors: 'there is no company 999999\n' },
+    });
+    expect(verify('--company', '0')).toMatchObject({ status: 0, chains: [{ companyId: 0, fault: null }] });
+  });
+
   it.each([[['--head', '3:abc']], [['--company', '1', '--head', 'x']], [['--company', 'x']]])(
     'explains the options %s of audit:verify',
     (options) => {

@@ -1,4 +1,6 @@
 import { type KnownEntry, VerifyAuditLog } from '@counterfoil/audit-log';
+import { IdentityReader } from '@counterfoil/identity';
+import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, type Options, requiredId, UsageError, withApp } from '../command';
 
 const usage = 'audit:verify [--company ID [--head POSITION:HASH]]';
@@ -11,13 +13,23 @@ export const auditVerify: Command = {
   run: async (config, options, print) => {
     const companyId = options['company'] === undefined ? null : requiredId(options, 'company', usage);
     const head = readHead(options, companyId);
-    const verified = await withApp(config, (app) => app.get(VerifyAuditLog).execute(companyId, head, print));
+    const verified = await withApp(config, async (app) => {
+      await assertCompany(app, companyId);
+      return app.get(VerifyAuditLog).execute(companyId, head, print);
+    });
     print(verified);
     const { companies, faults } = verified;
     if (faults > 0) throw new Error(`the audit logs of ${faults} of ${companies} companies are damaged`);
     return undefined;
   },
 };
+
+/** Company 0 is the installation. */
+async function assertCompany(app: INestApplicationContext, companyId: number | null): Promise<void> {
+  if (companyId === null || companyId === 0) return;
+  if (!(await app.get(IdentityReader).company(companyId)))
+    throw new Error(`there is no company ${companyId}`);
+}
 
 function readHead({ head }: Options, companyId: number | null): KnownEntry | null {
   if (head === undefined) return null;
