@@ -46,7 +46,7 @@ const failing = (error: Error) => () => {
 describe('the files of an export', () => {
   it('are copied under their ids, with harmless endings of their names', async () => {
     expect(await exported([content(BYTES), content(BYTES)])).toEqual({
-      ...{ count: 2, bytes: 2 * BYTES.length, faulty: 0, faults: [] },
+      ...{ count: 2, bytes: 2 * BYTES.length, deleted: 0, faulty: 0, faults: [] },
     });
     const copied = fs.readdirSync(path.join(place, 'out/files')).sort();
     expect(copied).toEqual(['0.pdf', '1.pdf']);
@@ -58,19 +58,24 @@ describe('the files of an export', () => {
     expect(fs.readdirSync(path.join(place, 'out/files'))).toEqual(['0']);
   });
 
-  it('are named as faults if their bytes are missing, other bytes, or deleted meanwhile', async () => {
-    const { count, faults } = await exported([
+  it('are named as faults if their bytes are missing, or other bytes', async () => {
+    const { count, faulty, faults } = await exported([
       failing(new BytesMissingError('none')),
       content('other'),
-      failing(new AppError('NOT_FOUND', 'no such file')),
       content(BYTES),
     ]);
-    expect(count).toBe(2);
+    expect({ count, faulty }).toEqual({ count: 2, faulty: 2 });
     expect(faults).toEqual([
       { id: 0, problem: 'its bytes are not in the store, or not all of them' },
       { id: 1, problem: 'other bytes than were uploaded' },
-      { id: 2, problem: 'deleted during the export' },
     ]);
+  });
+
+  it('that are deleted meanwhile are counted, and are no faults', async () => {
+    const gone = failing(new AppError('NOT_FOUND', 'no such file'));
+    expect(await exported([gone, content(BYTES), gone])).toEqual({
+      ...{ count: 1, bytes: BYTES.length, deleted: 2, faulty: 0, faults: [] },
+    });
   });
 
   it.each([

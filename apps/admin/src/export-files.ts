@@ -22,10 +22,18 @@ interface FileRow {
 export interface ExportedFiles {
   readonly count: number;
   readonly bytes: number;
+  /** Files that were deleted after their rows were read. */
+  readonly deleted: number;
   /** Files whose bytes are missing, or not those that were uploaded. */
   readonly faulty: number;
   /** The first of them. */
   readonly faults: readonly { readonly id: number; readonly problem: string }[];
+}
+
+interface CopiedFile {
+  /** Null if there are none. */
+  readonly bytes: number | null;
+  readonly problem: string | null;
 }
 
 /** Copies the bytes of the exported rows of `files`, one after the other. */
@@ -42,11 +50,15 @@ export async function exportFiles(
     readonly report: (line: string) => void;
   },
 ): Promise<ExportedFiles> {
-  let [count, bytes, faulty] = [0, 0, 0];
+  let [count, bytes, deleted, faulty] = [0, 0, 0, 0];
   const faults: { id: number; problem: string }[] = [];
   for await (const row of rowsIn(path.join(folder.folder, 'tables/files.jsonl'))) {
     signal.throwIfAborted();
     const copied = await copy(folder, read, { companyId, row });
+    if (copied === 'deleted') {
+      deleted += 1;
+      continue;
+    }
     if (copied.problem !== null) {
       faulty += 1;
       if (faults.length < NAMED_MAX) faults.push({ id: row.id, problem: copied.problem });
@@ -55,7 +67,7 @@ export async function exportFiles(
     bytes += copied.bytes ?? 0;
     report(`files: ${count} copied, ${bytes} bytes`);
   }
-  return { count, bytes, faulty, faults };
+  return { count, bytes, deleted, faulty, faults };
 }
 
 async function* rowsIn(file: string): AsyncIterable<FileRow> {
@@ -67,9 +79,10 @@ async function copy(
   folder: ExportFolder,
   read: ReadFile,
   { companyId, row }: { readonly companyId: number; readonly row: FileRow },
-): Promise<{ readonly bytes: number | null; readonly problem: string | null }> {
+): Promise<CopiedFile | 'deleted'> {
   const content = await opened(read, companyId, row.id);
-  if (typeof content === 'string') return { bytes: null, problem: content };
+  if (content === 'deleted') return content;
+  if (content === null) return { bytes: null, problem: 'its bytes are not in the store, or not all of them' };
   const name = `files/${row.id}${extensionOf(row.file_name)}`;
   const hash = createHash('sha256');
   let bytes = 0;
@@ -87,13 +100,16 @@ async function copy(
   return { bytes, problem: sha256 === row.sha256 ? null : 'other bytes than were uploaded' };
 }
 
-/** @throws the errors of the store: then the whole export fails, because they say nothing about one file */
+/**
+ * @returns null if its bytes are missing
+ * @throws the errors of the store: then the whole export fails, because they say nothing about one file
+ */
 async function opened(read: ReadFile, companyId: number, id: number) {
   try {
     return await (await read.ofCompany(companyId, id)).open();
   } catch (error) {
-    if (error instanceof BytesMissingError) return 'its bytes are not in the store, or not all of them';
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return 'deleted during the export';
+    if (error instanceof BytesMissingError) return null;
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return 'deleted';
     throw error;
   }
 }

@@ -83,9 +83,9 @@ describe('company:export', () => {
     expect(manifest).toMatchObject({
       ...{ format: 'counterfoil-company-export', version: 1 },
       company: { id: company.companyId, name: 'Exported' },
-      files: { count: 2, faulty: 0, faults: [] },
+      files: { count: 2, deleted: 0, faulty: 0, faults: [] },
     });
-    expect(JSON.parse(output)).toMatchObject({ tables: manifest.tables.length, files: 2 });
+    expect(JSON.parse(output)).toMatchObject({ tables: manifest.tables.length, files: 2, deleted: 0 });
     const named = [...manifest.tables, ...manifest.notExported].map(({ table }) => table);
     expect(named.sort()).toEqual(COMPANY_TABLES.map(({ table }) => table).sort());
 
@@ -215,7 +215,7 @@ describe('company:export', () => {
     fs.renameSync(`${some}.hidden`, some ?? '');
     expect({ code, errors }).toEqual({
       code: 1,
-      errors: expect.stringMatching(/the bytes of 1 files? are missing/) as string,
+      errors: expect.stringMatching(/missing has faults: the bytes of 1 files? are missing/) as string,
     });
     expect(manifestOf('missing').files).toMatchObject({
       count: 1,

@@ -24,6 +24,9 @@ interface Work {
   readonly report: (line: string) => void;
 }
 
+/** The export is complete but for the bytes of some files, which its manifest names. */
+class FaultyFiles extends Error {}
+
 /** Writes everything that a company has into a new folder, as of one moment. */
 export const companyExport: Command = {
   name: 'company:export',
@@ -51,9 +54,9 @@ export const companyExport: Command = {
         } catch (error) {
           const failure = messageOf(error);
           await exports.end(operationId, { folder: out, complete: false, failure }).catch(() => undefined);
-          throw error === signal.reason
-            ? error
-            : new Error(`${out} is incomplete: ${failure}`, { cause: error });
+          if (error === signal.reason) throw error;
+          const state = error instanceof FaultyFiles ? 'has faults' : 'is incomplete';
+          throw new Error(`${out} ${state}: ${failure}`, { cause: error });
         } finally {
           await folder.close();
         }
@@ -69,12 +72,20 @@ async function exportAll(app: INestApplicationContext, company: CompanyState, wo
   const files = await exportFiles(folder, app.get(ReadFile), work);
   await folder.complete(manifestOf(company, { startedAt, folder, files }));
   const rows = folder.tables.reduce((sum, table) => sum + table.rows, 0);
-  const { count, bytes, faulty } = files;
+  const { count, bytes, deleted, faulty } = files;
   if (faulty > 0)
-    throw new Error(
+    throw new FaultyFiles(
       `the bytes of ${faulty} files are missing or wrong; manifest.json names them under files.faults`,
     );
-  return { companyId, folder: folder.folder, tables: folder.tables.length, rows, files: count, bytes };
+  return {
+    companyId,
+    folder: folder.folder,
+    tables: folder.tables.length,
+    rows,
+    files: count,
+    bytes,
+    deleted,
+  };
 }
 
 function manifestOf(
