@@ -287,6 +287,14 @@ describe('an API key', () => {
   });
 });
 
+describe('an admin command', () => {
+  it('is described instead of executed with --help, without a database', async () => {
+    const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:9/none' };
+    const { code, output } = await service.startAdmin(['epoch:renew', '--help'], nowhere).outcome();
+    expect({ code, output }).toEqual({ code: 0, output: '  npm run -s admin -- epoch:renew\n' });
+  });
+});
+
 describe('the company', () => {
   const settings = {
     name: 'Renamed Ltd',
