@@ -312,6 +312,33 @@ describe('company:erase', () => {
     ]);
   });
 
+  it('completes while bytes of another company cannot be removed, and not while its own cannot', async () => {
+    const [own, other] = [await service.createCompany('Unstuck'), await service.createCompany('Stuck')];
+    await upload(service.url, 'a folder in its place', { key: own.ownerKey });
+    const keysOf = `select storage_key as key from files where company_id = $1`;
+    const [{ key = '' } = {}] = await service.database.query<{ key: string }>(keysOf, [own.companyId]);
+    const file = storedIn(service).find((name) => name.endsWith(key)) ?? '';
+    /** The store cannot remove a folder. */
+    const stuck = path.join(path.dirname(path.dirname(file)), 'ff', 'f'.repeat(key.length));
+    for (const place of [file, stuck]) {
+      fs.rmSync(place, { force: true });
+      fs.mkdirSync(path.join(place, 'x'), { recursive: true });
+    }
+    await service.database.query(
+      `insert into file_uploads (company_id, storage_key, started_at, abandoned_at)
+       values ($1, $2, now() - interval '3 hours', now())`,
+      [other.companyId, path.basename(stuck)],
+    );
+    await suspended(own.companyId);
+    const failed = await erase(own.companyId, 'Unstuck');
+    expect({ code: failed.code, errors: failed.errors.includes(key) }).toEqual({ code: 1, errors: true });
+    fs.rmSync(file, { recursive: true });
+    expect(await erase(own.companyId, 'Unstuck')).toMatchObject({ code: 0 });
+    expect((await rowsOfCompany(service.database, other.companyId))['file_uploads']).toHaveLength(1);
+    fs.rmSync(stuck, { recursive: true });
+    await service.database.query('delete from file_uploads');
+  });
+
   it('leaves personal data in the audit log only, and adds none to it', async () => {
     await service.database.query(`delete from file_uploads`);
     const company = await furnished('Traceless');

@@ -1,7 +1,6 @@
 /** Tables without rows of companies. */
 export const INSTALLATION_TABLES: Readonly<Record<string, string>> = {
   epochs: 'lives of the database',
-  file_uploads: 'bytes that belong to no file; the worker removes them',
   migrations: 'the state of the schema',
   published_rate_looks: 'when the worker looked for published rates',
   rate_limit_counters: 'counts requests by key and address, and expires within minutes',

@@ -23,6 +23,7 @@ export const WITHOUT_COMPANY: readonly Unsharded[] = [
 /** A row without a company belongs to all of them. A row without a value of the sharding column has no shard. */
 export const WITH_OPTIONAL_COMPANY: readonly Unsharded[] = [
   { reason: 'published rates apply to every company', of: ['exchange_rates', 'rate_arrivals'] },
+  { reason: 'an earlier release did not record the company of an upload', of: ['file_uploads'] },
 ];
 
 /** Primary keys, unique constraints and unique indexes, as `table (columns)`. */
@@ -59,7 +60,12 @@ export const KEYS: readonly Unsharded[] = [
     of: [
       ...['documents (visible_id)', 'entities (visible_id)', 'products (visible_id)'],
       ...['supplier_invoices (visible_id)', 'outbox_events (id)', 'webhook_endpoints (id)'],
-      ...['charge_operations (provider_key)', 'files (storage_key)', 'document_mails (send_id, recipient)'],
+      ...[
+        'charge_operations (provider_key)',
+        'files (storage_key)',
+        'file_uploads (storage_key)',
+        'document_mails (send_id, recipient)',
+      ],
     ],
   },
   {

@@ -4,7 +4,7 @@ export interface TableErasure {
   readonly why: string;
   /** Removes the rows to which no remaining row refers. */
   readonly removes?: true;
-  /** The table whose `noting` removes the rows of this one. */
+  /** The table with whose rows those of this one are removed: by its `noting`, or by what reads what that has noted. */
   readonly removedWith?: string;
   /** Rows that must not exist when an erasure begins: their condition, and what the operator must wait for. */
   readonly waitsFor?: { readonly rows: string; readonly what: string };

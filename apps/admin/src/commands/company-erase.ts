@@ -61,7 +61,7 @@ async function eraseAll(
       print(state);
     });
     // The rows are gone. A worker removes the bytes too, if this command does not get to it.
-    await app.get(RemoveAbandonedUploads).execute(signal);
+    await app.get(RemoveAbandonedUploads).ofCompany(companyId, signal);
     signal.throwIfAborted();
     const kept = await erase.kept(companyId, COMPANY_TABLES);
     const { recordsKeptUntil } = begun;

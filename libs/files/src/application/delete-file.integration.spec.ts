@@ -106,6 +106,41 @@ describe('a file that nothing refers to', () => {
     expect(await sweep()).toBe(1);
   });
 
+  it('of one company has its bytes removed although those of another cannot be', async () => {
+    const other = await givenCaller(context, 'Stuck');
+    const store = context.get(FileStore);
+    const removeOf = store.remove.bind(store);
+    const away = jest.spyOn(store, 'remove').mockRejectedValue(new Error('away'));
+    const keyOf = async (by: Caller) => {
+      const id = await upload(by);
+      const { storageKey } = (await context.get(FileReader).find(by.companyId, id))!;
+      await remove(id, by);
+      return storageKey;
+    };
+    const [own, stuck, unknown] = [await keyOf(caller), await keyOf(other), await keyOf(other)];
+    const stuckKeys = [stuck];
+    away.mockImplementation((key) =>
+      stuckKeys.includes(key) ? Promise.reject(new Error('stuck')) : removeOf(key),
+    );
+    const ofCompany = () => context.get(RemoveAbandonedUploads).ofCompany(caller.companyId);
+    expect(await ofCompany()).toBe(1);
+    expect((await everything(context))['stored']).not.toContain(own);
+    expect((await everything(context))['uploads']).toEqual([stuck, unknown].sort());
+
+    // Deleted by a release that did not record the company, so it may be this one.
+    await context.database.query(
+      `update file_uploads set company_id = null, started_at = started_at - interval '61 minutes'
+        where storage_key = $1`,
+      [unknown],
+    );
+    stuckKeys.push(unknown);
+    await expect(ofCompany()).rejects.toThrow('stuck');
+    away.mockRestore();
+    expect(await ofCompany()).toBe(1);
+    expect((await everything(context))['uploads']).toEqual([stuck]);
+    expect(await context.get(RemoveAbandonedUploads).ofCompany(other.companyId)).toBe(1);
+  });
+
   it('is not found by a reader during the deletion', async () => {
     const id = await upload();
     const found = await context.get(ReadFile).ofCompany(caller.companyId, id);

@@ -1,5 +1,5 @@
 import { FaultPoints } from '@counterfoil/config';
-import { Clock, Transactions } from '@counterfoil/kernel';
+import { Clock, type Transaction, Transactions } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { FileRepository } from './ports/file.repository';
 import { FileStore } from './ports/file-store';
@@ -9,6 +9,9 @@ const AGE_MIN_MS = 3_600_000;
 const BATCH = 100;
 /** Each may take until a time limit. */
 const FAULTS_MAX = 3;
+
+/** Returns the keys of the next batch. */
+type Abandon = (tx: Transaction, now: Date) => Promise<readonly string[]>;
 
 /**
  * Removes the bytes of deleted files and of uploads whose process was killed. May run in several processes at the same
@@ -30,11 +33,29 @@ export class RemoveAbandonedUploads {
    * @returns the number of removed objects
    * @throws the first error of the storage, after it has removed what it could
    */
-  async execute(signal?: AbortSignal, ageMinMs = AGE_MIN_MS): Promise<number> {
+  execute(signal?: AbortSignal, ageMinMs = AGE_MIN_MS): Promise<number> {
+    return this.removeAll((tx, now) => this.files.abandonOld(tx, rangeOf(now, ageMinMs), now), signal);
+  }
+
+  /**
+   * Removes those of one company, whatever their age, so it must have been suspended for longer than an upload takes. Other
+   * companies do not matter, except for old uploads of which the company is not known: they may belong to this one.
+   *
+   * @returns the number of removed objects; unless the signal has aborted, none is left
+   * @throws the first error of the storage, after it has removed what it could
+   */
+  ofCompany(companyId: number, signal?: AbortSignal): Promise<number> {
+    return this.removeAll(
+      (tx, now) => this.files.abandonOfCompany(tx, { companyId, ...rangeOf(now, AGE_MIN_MS) }, now),
+      signal,
+    );
+  }
+
+  private async removeAll(abandon: Abandon, signal: AbortSignal | undefined): Promise<number> {
     let removed = 0;
     const faults = new Map<string, unknown>();
     for (;;) {
-      const batch = await this.nextBatch(ageMinMs);
+      const batch = await this.transactions.run((tx) => abandon(tx, this.clock.now()));
       const keys = await this.removeEach(batch, faults, signal);
       if (keys.length > 0) this.faults.reach('file.bytes-removed');
       // The rows are deleted last, because only they lead to the bytes.
@@ -65,12 +86,10 @@ export class RemoveAbandonedUploads {
     }
     return removed;
   }
+}
 
-  private nextBatch(ageMinMs: number): Promise<readonly string[]> {
-    const now = this.clock.now();
-    const startedBefore = new Date(now.getTime() - ageMinMs);
-    return this.transactions.run((tx) => this.files.abandonOld(tx, { startedBefore, limit: BATCH }, now));
-  }
+function rangeOf(now: Date, ageMinMs: number) {
+  return { startedBefore: new Date(now.getTime() - ageMinMs), limit: BATCH };
 }
 
 /** Whether the work ends before the signal. Otherwise it continues on its own. */

@@ -278,7 +278,10 @@ describe('an upload to an object store', () => {
 describe('an upload', () => {
   const KEY = 'a'.repeat(32);
   const now = new Date();
-  const begin = () => inTransaction((tx) => files().begin(tx, KEY, now));
+  const begin = () =>
+    inTransaction((tx) =>
+      files().begin(tx, { companyId: caller.companyId, storageKey: KEY, startedAt: now }),
+    );
   const finish = () => inTransaction((tx) => files().finish(tx, newFile(KEY)));
   const abandon = () => inTransaction((tx) => files().abandon(tx, KEY, now));
 
@@ -325,7 +328,8 @@ describe('the sweep', () => {
     const keys = Array.from({ length: count }, (_, at) => keyOf(at));
     const startedAt = new Date(Date.now() - ageMs);
     await inTransaction(async (tx) => {
-      for (const key of keys) await files().begin(tx, key, startedAt);
+      for (const storageKey of keys)
+        await files().begin(tx, { companyId: caller.companyId, storageKey, startedAt });
     });
     const folder = path.join(context.config.dataDir, 'files', '00');
     fs.mkdirSync(folder, { recursive: true });

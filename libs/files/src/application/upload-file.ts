@@ -90,7 +90,9 @@ export class UploadFile {
     room: StorageRoom,
   ): Promise<StoredFile> {
     const storageKey = randomBytes(KEY_BYTES).toString('hex');
-    await this.transactions.run((tx) => this.files.begin(tx, storageKey, this.clock.now()));
+    await this.transactions.run((tx) =>
+      this.files.begin(tx, { companyId, storageKey, startedAt: this.clock.now() }),
+    );
     const check = new ContentCheck();
     const bounded = isKeyUsed ? content : this.within(companyId, room, content);
     const incoming = new Incoming(check.pass(gatherPieces(bounded)));

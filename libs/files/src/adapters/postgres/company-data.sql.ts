@@ -9,8 +9,16 @@ export const FILES_COMPANY_DATA: readonly CompanyTable[] = [
       why: 'receipts of expenses and withholding certificates are vouchers of the books, and issued documents show logos; the others are not',
       removes: true,
       // Old enough for RemoveAbandonedUploads, which removes the bytes, and then these rows.
-      noting: `insert into file_uploads (storage_key, started_at, abandoned_at)
-               select storage_key, now() - interval '2 hours', now() from removed`,
+      noting: `insert into file_uploads (company_id, storage_key, started_at, abandoned_at)
+               select company_id, storage_key, now() - interval '2 hours', now() from removed`,
+    },
+  },
+  {
+    table: 'file_uploads',
+    notExported: 'bytes that belong to no file',
+    erasure: {
+      why: 'removed last, with the bytes of removed files and of failed uploads',
+      removedWith: 'files',
     },
   },
   {

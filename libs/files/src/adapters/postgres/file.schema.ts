@@ -19,6 +19,8 @@ export const FileSchema = new EntitySchema<NewFile & { readonly id: number }>({
 });
 
 export interface FileUpload {
+  /** Null: begun or deleted by a release that did not record it. */
+  readonly companyId: number | null;
   readonly storageKey: string;
   readonly startedAt: Date;
   readonly abandonedAt: Date | null;
@@ -28,6 +30,7 @@ export const FileUploadSchema = new EntitySchema<FileUpload>({
   name: 'FileUpload',
   tableName: 'file_uploads',
   columns: {
+    companyId: { ...wholeNumber, name: 'company_id', nullable: true },
     storageKey: { type: 'text', name: 'storage_key', primary: true },
     startedAt: { type: 'timestamptz', name: 'started_at' },
     abandonedAt: { type: 'timestamptz', name: 'abandoned_at', nullable: true },

@@ -75,6 +75,20 @@ export const ABANDON_OLD = statement<
     returning storage_key as "storageKey"`,
 );
 
+/** Waits for uploads that another process sweeps, because none may be left out. */
+export const ABANDON_OF_COMPANY = statement<
+  OfCompany & { readonly startedBefore: Date; readonly limit: number; readonly now: Date },
+  { readonly storageKey: string }
+>(
+  'file_uploads: abandon of company',
+  `update file_uploads set abandoned_at = :now
+    where storage_key in (
+      select storage_key from file_uploads
+       where company_id = :companyId or company_id is null and started_at < :startedBefore
+       order by storage_key limit :limit for update)
+    returning storage_key as "storageKey"`,
+);
+
 /** The maximum of named references of each kind: one receipt may belong to very many expenses. */
 const NAMED_MAX = 3;
 

@@ -2,15 +2,20 @@ import { insertRow, insertWithId, managerOf, within } from '@counterfoil/databas
 import type { Transaction } from '@counterfoil/kernel';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
-import { type DoomedFile, FileRepository, type NewFile } from '../../application/ports/file.repository';
+import {
+  type DoomedFile,
+  FileRepository,
+  type NewFile,
+  type NewUpload,
+} from '../../application/ports/file.repository';
 import type { StorageUsage } from '../../domain/storage-quota';
 import { FileSchema, FileUploadSchema } from './file.schema';
-import { ABANDON_OLD, LOCK, LOCK_USAGE, USES_OF_FILE } from './file.sql';
+import { ABANDON_OF_COMPANY, ABANDON_OLD, LOCK, LOCK_USAGE, USES_OF_FILE } from './file.sql';
 
 @Injectable()
 export class PostgresFileRepository extends FileRepository {
-  override async begin(tx: Transaction, storageKey: string, startedAt: Date): Promise<void> {
-    await insertRow(tx, FileUploadSchema, { storageKey, startedAt, abandonedAt: null });
+  override async begin(tx: Transaction, upload: NewUpload): Promise<void> {
+    await insertRow(tx, FileUploadSchema, { ...upload, abandonedAt: null });
   }
 
   override lockUsage(tx: Transaction, companyId: number): Promise<StorageUsage> {
@@ -44,7 +49,7 @@ export class PostgresFileRepository extends FileRepository {
     now: Date,
   ): Promise<void> {
     const manager = managerOf(tx);
-    await insertRow(tx, FileUploadSchema, { storageKey, startedAt: now, abandonedAt: now });
+    await insertRow(tx, FileUploadSchema, { companyId, storageKey, startedAt: now, abandonedAt: now });
     await manager.delete(FileSchema, { companyId, id });
   }
 
@@ -54,6 +59,15 @@ export class PostgresFileRepository extends FileRepository {
     now: Date,
   ): Promise<readonly string[]> {
     const rows = await within(tx).rows(ABANDON_OLD, { ...old, now });
+    return rows.map(({ storageKey }) => storageKey);
+  }
+
+  override async abandonOfCompany(
+    tx: Transaction,
+    range: { readonly companyId: number; readonly startedBefore: Date; readonly limit: number },
+    now: Date,
+  ): Promise<readonly string[]> {
+    const rows = await within(tx).rows(ABANDON_OF_COMPANY, { ...range, now });
     return rows.map(({ storageKey }) => storageKey);
   }
 

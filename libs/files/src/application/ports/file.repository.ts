@@ -10,6 +10,12 @@ export interface NewFile extends Omit<FileEntry, 'id'> {
   readonly createdAt: Date;
 }
 
+export interface NewUpload {
+  readonly companyId: number;
+  readonly storageKey: string;
+  readonly startedAt: Date;
+}
+
 /** A file that is being deleted. */
 export interface DoomedFile {
   readonly companyId: number;
@@ -23,7 +29,7 @@ export interface DoomedFile {
  */
 export abstract class FileRepository {
   /** Records that bytes are going to be stored under the key. */
-  abstract begin(tx: Transaction, storageKey: string, startedAt: Date): Promise<void>;
+  abstract begin(tx: Transaction, upload: NewUpload): Promise<void>;
 
   /** Locks and returns the company's usage until the transaction ends, so that limited uploads finish one by one. */
   abstract lockUsage(tx: Transaction, companyId: number): Promise<StorageUsage>;
@@ -65,6 +71,18 @@ export abstract class FileRepository {
   abstract abandonOld(
     tx: Transaction,
     range: { readonly startedBefore: Date; readonly limit: number },
+    now: Date,
+  ): Promise<readonly string[]>;
+
+  /**
+   * Abandons the uploads of a company, and those that began before `startedBefore` of which the company is not known. Waits
+   * for locks, so it leaves out none.
+   *
+   * @returns the keys of at most `limit` abandoned uploads, including earlier ones that were not forgotten yet
+   */
+  abstract abandonOfCompany(
+    tx: Transaction,
+    range: { readonly companyId: number; readonly startedBefore: Date; readonly limit: number },
     now: Date,
   ): Promise<readonly string[]>;
 
