@@ -1,4 +1,4 @@
-import { currencySign } from './currencies';
+import { currencySign } from './currency-signs';
 import { countOf } from './text';
 
 /** The decimal separator. A document uses one separator throughout. */

@@ -1,5 +1,5 @@
 import { isNegative, type PrintedNumber } from './amounts';
-import { currencySign } from './currencies';
+import { currencySign } from './currency-signs';
 import type { Label } from './labels';
 import { percentagesOf, ratesOf } from './percentages';
 import { roleOf, TOTAL_ROLES, type Role } from './roles';
