@@ -5,7 +5,7 @@ export { serveReceipts } from './process/reader-server';
 export { RemoteReceipts } from './process/remote-receipts';
 export type { ReceiptSource } from './process/receipt-source';
 export { ReceiptProcesses } from './process/receipt-processes';
-export { type ReaderLoss, ReaderLost } from './process/reader-process';
+export { type ReaderLoss, ReaderLost } from './process/reader-lost';
 export { FIELD_NAMES, type FieldName, isCutShort, type Reading, type ReceiptFields } from './reading';
 export { READER_VERSION } from './reader-version';
 export type { Unreadable } from './unreadable-document';

@@ -21,14 +21,20 @@ type Sent = Readonly<Record<string, unknown>>;
 export function checkedMessage(sent: unknown): NumberedAnswer | Ready | null {
   if (!isObject(sent)) return null;
   if (sent['ready'] === true) return { ready: true };
-  const { number, cpuMs, isPart } = sent;
+  const { number, cpuMs, memoryBytes, isPart } = sent;
   if (!isIntegerIn(number, 0, Number.MAX_SAFE_INTEGER)) return null;
   if (isPart === true) {
     const answer = checkedPart(sent['answer']);
     return answer && { number, answer, isPart };
   }
   const answer = checkedAnswer(sent['answer']);
-  return answer && { number, answer, ...(isNumber(cpuMs) && { cpuMs }) };
+  return (
+    answer && {
+      ...{ number, answer },
+      ...(isNumber(cpuMs) && { cpuMs }),
+      ...(isNumber(memoryBytes) && { memoryBytes }),
+    }
+  );
 }
 
 /** Like `checkedAnswer`, for a document as far as it was read. */

@@ -32,7 +32,8 @@ process.on('message', (message: NumberedRequest) => {
   const { number, request } = message;
   void answer(request, (part) => send({ number, answer: part, isPart: true })).then((read) => {
     const { user, system } = process.cpuUsage(before);
-    send({ number, answer: read, cpuMs: (user + system) / 1000 });
+    const memoryBytes = process.memoryUsage.rss();
+    send({ number, answer: read, cpuMs: (user + system) / 1000, memoryBytes });
   });
 });
 // Loading it takes up to a second of processor time, which is not that of the first document.

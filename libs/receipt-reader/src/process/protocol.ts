@@ -47,6 +47,8 @@ export type NumberedAnswer =
       readonly answer: ReadAnswer;
       /** Processor time of the document. */
       readonly cpuMs?: number;
+      /** The resident memory of the process after the document. */
+      readonly memoryBytes?: number;
       readonly isPart?: never;
     }
   /** The document is still being read. This is what is known of it if the process ends before it answers. */

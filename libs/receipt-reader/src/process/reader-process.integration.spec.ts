@@ -25,6 +25,18 @@ describe('a reader process', () => {
     expect(reader.pid).toBe(pid);
   });
 
+  it('is replaced after a document that leaves it near its limit of memory', async () => {
+    const reader = readers.start({ memoryMaxBytes: 512 * MIB });
+    await reader.read(1, asked('keep'));
+    const { pid } = reader;
+    const answers = ['keep', 'a', 'b'].map((text) => reader.read(1, asked(text)));
+    expect(await Promise.all(answers)).toEqual(
+      ['kept', 'a', 'b'].map((message) => ({ kind: 'failed', message })),
+    );
+    expect(reader.pid).not.toBe(pid);
+    expect(isRunning(pid!)).toBe(false);
+  });
+
   it('is ended after an invalid message, and the next document gets a new one', async () => {
     const reader = readers.start();
     for (const index of [0, 1, 2, 3, 4, 5, 6])

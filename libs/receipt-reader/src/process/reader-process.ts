@@ -1,43 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { checkedMessage } from './checked-answer';
-import { DocumentTime, readingLimits, type TimeLoss } from './document-time';
+import { DocumentTime, readingLimits } from './document-time';
 import type { NumberedAnswer, PartAnswer, ReadAnswer, ReadRequest, Ready } from './protocol';
 import { endReader, startReader } from './reader-command';
+import { type ReaderLoss, ReaderLost } from './reader-lost';
 import { NO_SANDBOX, type Sandbox } from './sandbox';
-
-/**
- * The reason why there is no answer.
- * - `time`, `stalled`: the document took too long.
- * - `crash`: the process ended while it read the document, usually out of memory.
- * - `away`: no reader could be reached, or the process did not start. The machine may be the cause.
- * - `stopped`: the reader was stopped.
- * - `withdrawn`: the document was withdrawn while it waited.
- */
-export type ReaderLoss = TimeLoss | 'crash' | 'stopped' | 'withdrawn' | 'away';
-
-const LOSSES: Readonly<Record<ReaderLoss, string>> = {
-  time: 'took too long',
-  stalled: 'did not finish',
-  crash: 'crashed or used too much memory',
-  stopped: 'was stopped',
-  withdrawn: 'dropped the document, because nobody waits for it',
-  away: 'is not available',
-};
-
-export class ReaderLost extends Error {
-  /**
-   * @param told the last standard error output of the process
-   * @param part the document as far as it was read
-   */
-  constructor(
-    readonly loss: ReaderLoss,
-    readonly told: string,
-    readonly part?: PartAnswer,
-  ) {
-    super(`the reader ${LOSSES[loss]}`);
-  }
-}
 
 export interface ReaderProcessOptions {
   /**
@@ -90,14 +58,20 @@ interface Task {
   part?: PartAnswer;
 }
 
+/**
+ * A process that uses more than this share of its memory after a document is replaced. It grows by about 1 MiB with each
+ * image and needs another 300 MiB while it recognises one, so sooner or later a document would exceed the limit for
+ * which it is not the cause.
+ */
+const WORN_SHARE = 0.65;
 const STDERR_KEPT = 2_000;
 /** A start takes half a second. If it takes this long, the machine is the cause and not a document. */
 const START_TIMEOUT_MS = 20_000;
 
 /**
  * A process that reads documents one at a time. Owners take turns, and the documents of one owner are read in
- * order. The process is started on demand. If a document takes too much time or memory, the process is
- * killed, and the next document gets a new one. The pages that were read until then are part of the error.
+ * order. The process is started on demand. If a document takes too much time or memory, or leaves the process
+ * too large, the process is killed, and the next document gets a new one. The pages that were read until then are part of the error.
  */
 export class ReaderProcess {
   private child: ChildProcess | null = null;
@@ -265,23 +239,30 @@ export class ReaderProcess {
       this.current.part = message.answer;
       return;
     }
-    const { answer, cpuMs = 0 } = message;
+    const { answer, cpuMs = 0, memoryBytes = 0 } = message;
     const { resolve, options } = this.current;
     const ms = this.begun ? performance.now() - this.begun.at : 0;
     this.current = null;
     this.begun = undefined;
     options.onEnd?.({ ms, cpuMs });
     resolve(answer);
+    if (memoryBytes > WORN_SHARE * this.options.memoryMaxBytes) this.endChild();
     this.next();
+  }
+
+  /** Ends the process, if there is one. The next document gets a new one. */
+  private endChild(): void {
+    const { child } = this;
+    this.child = null;
+    if (child) endReader(child);
   }
 
   private lose(loss: ReaderLoss): void {
     clearTimeout(this.timer);
-    const { child, current, begun } = this;
-    this.child = null;
+    const { current, begun } = this;
     this.current = null;
     this.begun = undefined;
-    if (child) endReader(child);
+    this.endChild();
     if (begun)
       current?.options.onEnd?.({
         ...{ ms: performance.now() - begun.at, cpuMs: this.cpuMs - begun.cpuMs },

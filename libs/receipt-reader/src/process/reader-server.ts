@@ -4,7 +4,7 @@ import { deserialize } from 'node:v8';
 import { receiveFrame, sendFrame } from './frames';
 import type { PartAnswer, ReadAnswer } from './protocol';
 import type { ReceiptDocument, ReceiptSource } from './receipt-source';
-import { type ReaderLoss, ReaderLost } from './reader-process';
+import { type ReaderLoss, ReaderLost } from './reader-lost';
 
 /** The maximum upload size plus the request fields. */
 const REQUEST_BYTES_MAX = 64 * 1024 * 1024;

@@ -1,12 +1,7 @@
 import { HeldBackOwners } from './held-back-owners';
 import type { ReadAnswer } from './protocol';
-import {
-  type DocumentEnd,
-  type ReaderLoss,
-  ReaderLost,
-  ReaderProcess,
-  type TaskOptions,
-} from './reader-process';
+import { type ReaderLoss, ReaderLost } from './reader-lost';
+import { type DocumentEnd, ReaderProcess, type TaskOptions } from './reader-process';
 import type { ReceiptDocument, ReceiptSource } from './receipt-source';
 import type { Sandbox } from './sandbox';
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { serialize } from 'node:v8';
 import { receiveFrame, sendFrame } from './frames';
 import type { PartAnswer, ReadAnswer } from './protocol';
-import { ReaderLost } from './reader-process';
+import { ReaderLost } from './reader-lost';
 import { serveReceipts } from './reader-server';
 import type { ReceiptDocument, ReceiptSource } from './receipt-source';
 import { RemoteReceipts } from './remote-receipts';

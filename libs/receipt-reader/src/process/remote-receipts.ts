@@ -4,7 +4,7 @@ import { checkedAnswer, checkedPart } from './checked-answer';
 import { receiveFrame, sendFrame } from './frames';
 import type { ReadAnswer } from './protocol';
 import type { ReceiptDocument, ReceiptSource } from './receipt-source';
-import { ReaderLost } from './reader-process';
+import { ReaderLost } from './reader-lost';
 import type { Ask, Reply } from './reader-server';
 
 const REPLY_BYTES_MAX = 8 * 1024 * 1024;

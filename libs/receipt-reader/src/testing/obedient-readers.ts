@@ -40,6 +40,7 @@ export const MAIN = `
     },
     speak: () => { console.error('about to fail'); process.exit(4); },
     secrets: () => Object.keys(process.env).join(','),
+    keep: () => void hoard.push(Buffer.alloc(200 * 1024 * 1024, 1)) ?? 'kept',
   };
   const junk = [null, 7, 'ready', [], { number: 1 }, { answer: {} }, { number: 1, answer: { kind: 'read' } }];
   process.on('message', ({ number, request }) => {
@@ -47,7 +48,8 @@ export const MAIN = `
     if (part) process.send({ number, answer: ${JSON.stringify(PART)}, isPart: true });
     if (text.startsWith('junk')) return process.send(junk[Number(text.slice(4))]);
     const said = deeds[text] ? deeds[text]() : text;
-    process.send({ number, answer: { kind: 'failed', message: said } });
+    const memoryBytes = process.memoryUsage.rss();
+    process.send({ number, answer: { kind: 'failed', message: said }, memoryBytes });
   });
 `;
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { chooseSandbox } from '../../process/choose-sandbox';
 import type { ReadAnswer } from '../../process/protocol';
-import { ReaderLost } from '../../process/reader-process';
+import { ReaderLost } from '../../process/reader-lost';
 import { ReceiptProcesses } from '../../process/receipt-processes';
 import { mutatedPdf } from './mutated-pdfs';
 import { unusualPdfs } from './unusual-pdfs';
