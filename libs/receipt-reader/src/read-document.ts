@@ -4,7 +4,7 @@ import type { Raster } from './image/raster';
 import type { Page } from './page';
 import { pageOrder } from './page-order';
 import { PdfDocument } from './pdf/pdf-document';
-import { isNearlyBlank } from './pdf/text-quality';
+import { hasMoreText, isNearlyBlank } from './pdf/text-quality';
 import {
   FIELD_NAMES,
   type FieldName,
@@ -128,7 +128,7 @@ async function contentOfPdf(bytes: Uint8Array, options: ReadOptions): Promise<Co
     };
     // Pages without text may be scans with the actual invoice, for example behind a covering letter.
     if (blank.length === 0 || (text.isReadable && hasTotal(content, options.today))) return content;
-    const withText = text.isReadable ? [...text.pages].filter(([number]) => !blank.includes(number)) : [];
+    const withText = text.isReadable ? [...text.pages].filter(([, { spans }]) => spans.length > 0) : [];
     return await recognised(blank, (number) => pdf.raster(number), {
       ...{ options, time, pageCount },
       read: new Map(withText),
@@ -163,7 +163,7 @@ interface Begun {
   readonly options: ReadOptions;
   readonly time: ReadingTime;
   readonly pageCount: number;
-  /** Pages whose text was read. */
+  /** Pages whose text was read. A recognised page replaces it only if it has more. */
   readonly read: ReadonlyMap<number, Page>;
 }
 
@@ -180,10 +180,16 @@ async function recognised(
   const { recognise = true, onPart, today } = options;
   if (!recognise) throw new DocumentNeedsRecognition();
   const { recogniseAll } = await import('./recognise.js');
-  const found = ({ pages, errors }: Recognised): FoundPages => ({
-    ...{ kind: 'pages', pageCount, source: pages.size > 0 ? 'ocr' : 'pdf-text', errors },
-    pages: sorted(new Map([...read, ...pages])),
-  });
+  const found = ({ pages, errors }: Recognised): FoundPages => {
+    const better = [...pages].filter(([number, page]) => {
+      const before = read.get(number);
+      return before === undefined || hasMoreText(page, before);
+    });
+    return {
+      ...{ kind: 'pages', pageCount, source: better.length > 0 ? 'ocr' : 'pdf-text', errors },
+      pages: sorted(new Map([...read, ...better])),
+    };
+  };
   const all = found(
     await recogniseAll(numbers, rasterOf, (sofar) => {
       const part = found(sofar);

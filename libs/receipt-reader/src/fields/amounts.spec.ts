@@ -43,6 +43,18 @@ describe('numbers', () => {
     expect(cents('1 234.50', ',')).toEqual([100, 23450]);
   });
 
+  it.each([
+    ['12 700 Ft', [1270000]],
+    ['CZK 12 700', [1270000]],
+    ['12 700', [1200, 70000]],
+    ['Room 12 150 $89.00', [1200, 15000, 8900]],
+    ['300 EUR 2 150', [30000, 200, 15000]],
+    ['2 500 EUROPE', [200, 50000]],
+  ])('joins whole thousands only beside a currency of their own: %s', (text, expected) => {
+    expect(cents(text)).toEqual(expected);
+    expect(findNumbers('12 700 Ft', '.', true).map(({ isPart }) => isPart)).toEqual([true, true]);
+  });
+
   it('guesses on a recognised page if the point is the separator and a space may separate thousands', () => {
     const [quantity, price] = findNumbers('1 234.50', '.', true);
     expect(quantity).toMatchObject({ cents: 100, repaired: false });

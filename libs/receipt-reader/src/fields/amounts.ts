@@ -39,10 +39,10 @@ function hasPointsForThousands(text: string): boolean {
   );
 }
 
-/** True if the comma separates thousandths of a currency that has them (125,500 TND). */
+/** True if the comma separates thousandths of the Tunisian dinar (125,500 TND). Other dinars use the point. */
 function hasThousandths(text: string): boolean {
-  const isNamed = /(?<!\p{L})(?:TND|DT|KWD|BHD|OMR|JOD|LYD|IQD)(?!\p{L})/u.test(text);
-  return isNamed && /\d,\d{3}(?!\d)/.test(text) && !/\d\.\d{3}(?!\d)/.test(text);
+  const isBeside = /\d,\d{3} ?(?:TND|DT)(?!\p{L})|(?<!\p{L})TND ?\d{1,6},\d{3}(?!\d)/u;
+  return isBeside.test(text) && !/\d,\d{3},\d{3}/.test(text);
 }
 
 /**
@@ -110,7 +110,7 @@ function takeBroken(match: RegExpExecArray, take: Take): void {
 function takeWhole(match: RegExpExecArray, mark: DecimalMark, recognised: boolean, take: Take): void {
   const spaced = match.groups?.['thousands'] === ' ';
   const priced = /[.,]\d{2}$/.test(match[0]) && match[0].at(-3) === mark;
-  const isWhole = priced ? mark === ',' || !recognised : isBesideCurrency(match);
+  const isWhole = priced ? mark === ',' || !recognised : !recognised && isBesideCurrency(match);
   if (!spaced || isWhole) {
     take(match, false);
     return;
@@ -123,11 +123,14 @@ function takeWhole(match: RegExpExecArray, mark: DecimalMark, recognised: boolea
   }
 }
 
-/** True if a currency stands directly before or after the number: "12 700 Ft". */
+/**
+ * True if a currency stands directly before or after the number, and not beside another one: "12 700 Ft", but not
+ * "Room 12 150 $89.00".
+ */
 function isBesideCurrency({ 0: printed, index, input }: RegExpExecArray): boolean {
-  const [before = ''] = /\S{0,4} ?$/.exec(input.slice(Math.max(index - 5, 0), index)) ?? [];
-  const [after = ''] =
-    /^ ?\S{0,4}/.exec(input.slice(index + printed.length, index + printed.length + 5)) ?? [];
+  const end = index + printed.length;
+  const [, before = ''] = /(?<!\S|\d )(\S{1,4}) ?$/.exec(input.slice(Math.max(index - 8, 0), index)) ?? [];
+  const [, after = ''] = /^ ?([^\s\d]{1,4})(?!\S| ?\d)/.exec(input.slice(end, end + 8)) ?? [];
   return currencySign(before) !== undefined || currencySign(after) !== undefined;
 }
 

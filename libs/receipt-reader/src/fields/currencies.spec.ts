@@ -28,6 +28,7 @@ describe('the currency', () => {
     ['Fizetendő 12 700 Ft', 'HUF'],
     ['Fort Lauderdale Marina\n100 Ft. Lauderdale Blvd\nHDMI cable 6Ft 29.90\nTotal  29.90', undefined],
     ['Bright Lamps, Shenzhen, China\nTotal ¥1,280.00', 'CNY'],
+    ['Shanghai\n价税合计 ¥1,280.00', 'CNY'],
     ['Kyoto Tea\nTotal ¥1,280', 'JPY'],
   ])('of "%s" is %s', (text, expected) => {
     expect(currency(text)).toBe(expected);
@@ -52,6 +53,7 @@ describe('the currency', () => {
     ['Total 700 Ft', 'Nyugta\nTotal 700 Ft'],
   ])('of the sign of several countries is a guess without more evidence: %s', (alone, withEvidence) => {
     expect(found(alone)?.confidence).toBe(0.5);
+    expect(found(`Karachi Books\nGST 17%\n${alone}`)?.confidence).toBe(0.5);
     expect(found(withEvidence)).toMatchObject({
       currency: found(alone)?.currency,
       confidence: expect.closeTo(0.99),

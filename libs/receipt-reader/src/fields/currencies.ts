@@ -10,8 +10,8 @@ import { countOf, hebrewWords } from './text';
  */
 const EVIDENCE: Readonly<Record<string, RegExp>> = {
   HUF: /(?<!\p{L})(?:HUF|Hungary|Magyar\p{L}*|Budapest|Kft|Zrt|Nyrt|ÁFA|áfa|Adószám|Számla|Nyugta|Összesen|Fizetend[őö])(?!\p{L})|\bHU\d{8}\b/iu,
-  JPY: /(?<!\p{L})(?:JPY|Japan|Tokyo|Osaka|Kyoto)(?!\p{L})|[円税〒\u3040-\u30ff]/iu,
-  INR: /₹|(?<!\p{L})(?:INR|India|[CSI]?GST(?:IN)?|Mumbai|Delhi|Bengaluru|Bangalore|Chennai|Kolkata|Pune)(?!\p{L})/iu,
+  JPY: /(?<!\p{L})(?:JPY|Japan|Tokyo|Osaka|Kyoto)(?!\p{L})|[円〒\u3040-\u30ff]|消費税|税込|税抜/iu,
+  INR: /₹|(?<!\p{L})(?:INR|India|GSTIN|[CSI]GST|Mumbai|Delhi|Bengaluru|Bangalore|Chennai|Kolkata|Pune)(?!\p{L})/iu,
 };
 const CHINA = /(?<!\p{L})(?:China|CNY|RMB|Shenzhen|Shanghai|Beijing|Guangzhou)(?!\p{L})|元/iu;
 
@@ -104,7 +104,7 @@ export class Currencies {
     this.text = lines.map((line) => line.text).join('\n');
     this.own = ownText(lines, parties);
     this.dollar = dollarOf(this.own);
-    this.isOfChina = CHINA.test(this.own) && !EVIDENCE['JPY']!.test(this.text);
+    this.isOfChina = CHINA.test(this.own) && !EVIDENCE['JPY']!.test(this.own);
   }
 
   /** Returns the currency that the row names, or undefined if it names none or several. */
@@ -134,7 +134,7 @@ export class Currencies {
   }
 
   private isGuessed(currency: string): boolean {
-    if (EVIDENCE[currency]?.test(this.text) === false) return true;
+    if (EVIDENCE[currency]?.test(this.own) === false) return true;
     if (currency !== this.dollar.currency || this.dollar.confidence === 1) return false;
     const pattern = CURRENCY_SIGNS.find(([name]) => name === currency)?.[1];
     return pattern?.test(this.text) !== true;

@@ -8,7 +8,7 @@ export const CURRENCY_SIGNS: readonly (readonly [string, RegExp])[] = [
   ['PLN', /(?<!\p{L})(?:PLN|zł)(?!\p{L})/u],
   ['CZK', /(?<!\p{L})(?:CZK|Kč)(?!\p{L})/u],
   // Not feet: "6 Ft 29.90", "Ft. Lauderdale".
-  ['HUF', /(?<!\p{L})(?:HUF(?!\p{L})|(?<=\d ?)Ft(?!\p{L}|\.? ?\d|\. ?\p{L}))/u],
+  ['HUF', /(?<!\p{L})(?:HUF(?!\p{L})|Ft(?!\p{L}|\.? ?\d|\. ?\p{L}))/u],
   ['RON', /(?<![A-Za-z])(?:RON|lei)(?![A-Za-z])/],
   ['SEK', /(?<![A-Za-z])SEK(?![A-Za-z])/],
   ['NOK', /(?<![A-Za-z])NOK(?![A-Za-z])/],

@@ -33,6 +33,29 @@ Celkem        12 700 Kč
     fields: { total: 12700, tax: 2700 },
   },
   {
+    name: 'a receipt in forints',
+    text: `
+Kerekes Kft
+Nyugta szam: 5511
+Datum: 2026.03.04
+Kave               1 200 Ft
+Szendvics          2 300 Ft
+Fizetendo:         3 500 Ft
+`,
+    fields: { total: 3500 },
+  },
+  {
+    name: 'a receipt with thousands after a comma in a currency that has thousandths',
+    text: `
+Dijla Books
+Receipt No: 7712
+Date: 04/05/2026
+Paper            IQD 125,000
+Total            IQD 125,000
+`,
+    fields: { total: 125000 },
+  },
+  {
     name: 'an invoice without cents and without any currency, which is left out',
     text: `
 Atelier Dupont SARL

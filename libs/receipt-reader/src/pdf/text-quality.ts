@@ -34,7 +34,12 @@ export const isNearlyBlank = (page: Page): boolean => !hasLetters(textOf([page])
 const textOf = (pages: readonly Page[]): string =>
   pages.flatMap(({ spans }) => spans.map((span) => span.text)).join(' ');
 
-const hasLetters = (text: string): boolean => (text.match(LETTER)?.length ?? 0) >= LETTERS_MIN;
+/** True if the page has clearly more text than another reading of it. */
+export const hasMoreText = (page: Page, other: Page): boolean =>
+  lettersOf(textOf([page])) >= lettersOf(textOf([other])) + LETTERS_MIN;
+
+const lettersOf = (text: string): number => text.match(LETTER)?.length ?? 0;
+const hasLetters = (text: string): boolean => lettersOf(text) >= LETTERS_MIN;
 
 /**
  * Some fonts shift every letter, for example to the next in the alphabet. The resulting words have few

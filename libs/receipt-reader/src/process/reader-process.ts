@@ -59,9 +59,9 @@ interface Task {
 }
 
 /**
- * A process that uses more than this share of its memory after a document is replaced. It grows by about 1 MiB with each
- * image and needs another 300 MiB while it recognises one, so sooner or later a document would exceed the limit for
- * which it is not the cause.
+ * A process that uses more than this share of its memory after a document is replaced. It grows by about 1 MiB with
+ * each image, and needs another 300 MiB while it recognises one. Sooner or later, it would be ended while it reads a
+ * document that is not the cause.
  */
 const WORN_SHARE = 0.65;
 const STDERR_KEPT = 2_000;

@@ -59,9 +59,11 @@ function isoDate(text: string | undefined): string | undefined {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : undefined;
 }
 
-/** Parses a decimal number of XML. A decimal comma is also accepted, unless it may separate thousands. */
+/** Parses a decimal number of XML. A decimal comma is also accepted, unless it may separate thousands: 1,210. */
 export function amount(text: string | undefined): number | undefined {
-  const plain = text?.trim().replace(/^([+-]?\d+),(\d{1,2}|\d{4,})$/, '$1.$2') ?? '';
+  const printed = text?.trim() ?? '';
+  if (/^[+-]?[1-9]\d{0,2},\d{3}$/.test(printed)) return undefined;
+  const plain = printed.replace(/^([+-]?\d+),(\d+)$/, '$1.$2');
   return /^[+-]?(\d{1,15}(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : undefined;
 }
 
