@@ -2,7 +2,7 @@ import { FaultPoints } from '@counterfoil/config';
 import { sum, toMoney, type Transaction } from '@counterfoil/kernel';
 import type { NewEvent } from '@counterfoil/outbox';
 import { Injectable } from '@nestjs/common';
-import type { Credited } from '../domain/credited';
+import type { CreditedSoFar } from '../domain/credited';
 import type { DocumentHeader } from '../domain/document';
 import { type Actor, allocated, type AllocatedTo, reasonOf, refunded, statusChanged } from './events';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../domain/settlement';
 import { type Change, DocumentRepository } from './ports/document.repository';
 
-const NOTHING: Credited = { amount: 0, tax: 0, totalWithTax: 0 };
+const NOTHING: CreditedSoFar = { amount: 0, tax: 0, totalWithTax: 0, count: 0 };
 
 /** A document to settle, in the state that was read, and the amount. */
 export interface PlannedSettlement {

@@ -19,15 +19,18 @@ const note = (unitPrice: number, vatRate = 0) =>
     TERMS,
   );
 
+const NOTHING = { amount: 0, tax: 0, totalWithTax: 0, count: 0 };
+
 const invoice = (amount: number, totalWithTax: number): Credited => ({ amount, tax: 0, totalWithTax });
 
 /** Returns the totals of successive notes against one invoice. */
 function totalsOf(of: Credited, prices: readonly number[]): number[] {
   const totals: number[] = [];
-  const before = { amount: 0, tax: 0, totalWithTax: 0 };
+  const before = { amount: 0, tax: 0, totalWithTax: 0, count: 0 };
   for (const price of prices) {
     const { amount, totalWithTax } = completedNote(note(price), of, before);
     totals.push(totalWithTax);
+    before.count += 1;
     before.amount = Math.round((before.amount + amount) * 100) / 100;
     before.totalWithTax = Math.round((before.totalWithTax + totalWithTax) * 100) / 100;
   }
@@ -57,20 +60,36 @@ describe('credit notes get the rounding of their document', () => {
   ])('if VAT was rounded once for both lines, and the total %s', (_, price, totalWithTax, totals) => {
     const amount = Math.round(price * 200) / 100;
     const of = { amount, tax: Math.round(amount * 18) / 100, totalWithTax };
-    const first = completedNote(note(price, 18), of, { amount: 0, tax: 0, totalWithTax: 0 });
-    const second = completedNote(note(price, 18), of, first);
+    const first = completedNote(note(price, 18), of, NOTHING);
+    const second = completedNote(note(price, 18), of, { ...first, count: 1 });
     expect([first.totalWithTax, second.totalWithTax]).toEqual(totals);
   });
 
   it('but a note with another VAT is not the last one', () => {
     const of = { amount: 100, tax: 18.4, totalWithTax: 118 };
-    const untaxed = completedNote(note(100), of, { amount: 0, tax: 0, totalWithTax: 0 });
-    expect(untaxed.totalWithTax).toBe(100);
+    expect(completedNote(note(100), of, NOTHING).totalWithTax).toBe(100);
+    const small = { amount: 3, tax: 0.54, totalWithTax: 3.54 };
+    expect(completedNote(note(3, 17), small, NOTHING).totalWithTax).toBe(3.51);
+  });
+
+  it.each([10.25, 10.24])('however many lines of %p there are', (price) => {
+    const amount = 20 * price;
+    const tax = Math.round(amount * 18) / 100;
+    const of = { amount, tax, totalWithTax: Math.round((amount + tax) * 100) / 100 };
+    const before = { ...NOTHING };
+    for (let line = 0; line < 20; line += 1) {
+      const draft = completedNote(note(price, 18), of, before);
+      expect(excessOf(draft, of, before)).toBeNull();
+      before.amount += draft.amount;
+      before.tax += draft.tax;
+      before.totalWithTax += draft.totalWithTax;
+      before.count += 1;
+    }
+    expect(before.totalWithTax).toBeCloseTo(of.totalWithTax, 6);
   });
 });
 
 describe('a credit note for a rounded invoice', () => {
-  const NOTHING = { amount: 0, tax: 0, totalWithTax: 0 };
   const of = (amount: number, tax: number, totalWithTax: number): Credited => ({ amount, tax, totalWithTax });
 
   it.each<[string, Credited, Credited, boolean]>([
@@ -92,7 +111,7 @@ describe('a credit note for a rounded invoice', () => {
     ['more net than is left', 50.45, false],
   ])('after another one, over %s', (_, amount, isAllowed) => {
     const invoiced = of(100.4, 0, 100);
-    const before = of(50, 0, 50);
+    const before = { ...of(50, 0, 50), count: 1 };
     const draft = completedNote(note(amount), invoiced, before);
     expect(draft.totalWithTax).toBe(50);
     expect(excessOf(draft, invoiced, before) === null).toBe(isAllowed);

@@ -1,5 +1,5 @@
 import { sum, toMoney } from '@counterfoil/kernel';
-import { type Credited, TAX_ROUNDING_MAX } from './credited';
+import { type Credited, type CreditedSoFar, excessMaxOf, taxRoundingOf } from './credited';
 import { type DraftDocument, withTotal } from './draft-document';
 import { roundingOf } from './totals';
 
@@ -11,14 +11,15 @@ import { roundingOf } from './totals';
  * @param invoice the credited document
  * @param before the sum of its other credit notes
  */
-export function completedNote(note: DraftDocument, invoice: Credited, before: Credited): DraftDocument {
+export function completedNote(note: DraftDocument, invoice: Credited, before: CreditedSoFar): DraftDocument {
+  const notes = before.count + 1;
   const left = toMoney(sum([invoice.totalWithTax, -before.totalWithTax]));
   const rest = toMoney(sum([invoice.amount, -before.amount, -note.amount]));
   const taxRest = toMoney(sum([invoice.tax, -before.tax, -note.tax]));
-  const isLast = rest === 0 && Math.abs(taxRest) <= TAX_ROUNDING_MAX;
+  const isLast = rest === 0 && Math.abs(taxRest) <= taxRoundingOf(notes);
   const excess = toMoney(sum([note.totalWithTax, -left]));
   const rounding = roundingOf(invoice);
   const isOnlyRounding =
-    rounding !== 0 && excess > 0 && excess <= toMoney(sum([-rounding, TAX_ROUNDING_MAX]));
+    rounding !== 0 && excess > 0 && excess <= toMoney(sum([-rounding, excessMaxOf(notes)]));
   return isLast || isOnlyRounding ? withTotal(note, Math.max(0, left)) : note;
 }

@@ -31,7 +31,7 @@ interface Given {
 
 function plan({ settling, links, targets = [aDocument()], credited = 0 }: Given) {
   const byId = new Map(targets.map((target) => [target.id, target]));
-  const before = { amount: credited, tax: 0, totalWithTax: credited };
+  const before = { amount: credited, tax: 0, totalWithTax: credited, count: credited === 0 ? 0 : 1 };
   return planSettlements(settling, { ...NO_LINKS, ...links }, byId, before);
 }
 

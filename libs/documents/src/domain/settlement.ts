@@ -7,7 +7,7 @@ import {
   unknownReference,
   validationFailed,
 } from '@counterfoil/kernel';
-import { type Credited, excessOf } from './credited';
+import { type CreditedSoFar, excessOf } from './credited';
 import { type DocumentHeader, type DocumentStatus, isOpen } from './document';
 import { isCreditable, isPayable, mayCover } from './document-type';
 
@@ -140,7 +140,7 @@ export function planSettlements(
   settling: Settling,
   links: LinksInput,
   targets: ReadonlyMap<number, DocumentHeader>,
-  credited: Credited,
+  credited: CreditedSoFar,
 ): Settlement[] {
   assertNoneTwice(links);
   const plan = new Plan(settling, targets);
@@ -202,7 +202,7 @@ class Plan {
     this.pay(target, amount, { field, kind: 'COVER' });
   }
 
-  credit(id: number, credited: Credited): void {
+  credit(id: number, credited: CreditedSoFar): void {
     const field = 'refundOf';
     const target = this.target(id, field);
     if (!isCreditable(target.type)) throw refused(field, `is a ${target.type}, which cannot be credited`);

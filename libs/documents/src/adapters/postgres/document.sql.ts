@@ -4,7 +4,7 @@ import type {
   DocumentWithParties,
   IssuedReference,
 } from '../../application/ports/document.reader';
-import type { Credited } from '../../domain/credited';
+import type { CreditedSoFar } from '../../domain/credited';
 import type { DocumentHeader } from '../../domain/document';
 import { HEADER_COLUMNS, LINK_COLUMNS, PARTIES_COLUMNS, RECORD_COLUMNS } from './document-columns';
 import { BUCKET_SHIFT } from './document-counts.list';
@@ -117,10 +117,10 @@ export const SAVE = statement<OfCompany & { readonly changed: readonly DocumentH
     where d.company_id = :companyId and d.id = n.id`,
 );
 
-export const CREDITED = statement<OfCompany & { readonly documentId: number }, Credited>(
+export const CREDITED = statement<OfCompany & { readonly documentId: number }, CreditedSoFar>(
   'documents: credited',
   `select coalesce(sum(amount), 0) as amount, coalesce(sum(tax), 0) as tax,
-          coalesce(sum(total_with_tax), 0) as "totalWithTax"
+          coalesce(sum(total_with_tax), 0) as "totalWithTax", count(*)::int as count
      from documents where company_id = :companyId and refund_of = :documentId and not cancelled`,
 );
 

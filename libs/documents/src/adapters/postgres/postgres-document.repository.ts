@@ -12,7 +12,7 @@ import {
   type OpenedIssuance,
 } from '../../application/ports/document.repository';
 import type { DocumentParties } from '../../application/ports/document-parties';
-import type { Credited } from '../../domain/credited';
+import type { CreditedSoFar } from '../../domain/credited';
 import type { DocumentHeader } from '../../domain/document';
 import type { Settlement } from '../../domain/settlement';
 import { BALANCE_OF, CREDITED, FIND_HEADER, FIND_REPLACED, SAVE, VAT_RATE } from './document.sql';
@@ -80,7 +80,7 @@ export class PostgresDocumentRepository extends DocumentRepository {
     if (changed.length > 0) await within(tx).rows(SAVE, { companyId, changed });
   }
 
-  override creditedOf(tx: Transaction, companyId: number, documentId: number): Promise<Credited> {
+  override creditedOf(tx: Transaction, companyId: number, documentId: number): Promise<CreditedSoFar> {
     return within(tx).only(CREDITED, { companyId, documentId });
   }
 

@@ -1,5 +1,5 @@
 import type { IdempotencyKey, Transaction } from '@counterfoil/kernel';
-import type { Credited } from '../../domain/credited';
+import type { CreditedSoFar } from '../../domain/credited';
 import type { DocumentHeader, DocumentItem, DocumentPayment } from '../../domain/document';
 import type { DocumentType } from '../../domain/document-type';
 import type { Settlement } from '../../domain/settlement';
@@ -98,7 +98,7 @@ export abstract class DocumentRepository {
   abstract save(tx: Transaction, companyId: number, changed: readonly DocumentHeader[]): Promise<void>;
 
   /** Returns the sums over the credit notes of a document, without cancelled ones. */
-  abstract creditedOf(tx: Transaction, companyId: number, documentId: number): Promise<Credited>;
+  abstract creditedOf(tx: Transaction, companyId: number, documentId: number): Promise<CreditedSoFar>;
 
   /**
    * Returns the balance of a client in ILS: the open amounts of its tax invoices less those of its receipts
