@@ -84,7 +84,8 @@ export const ABANDON_OF_COMPANY = statement<
   `update file_uploads set abandoned_at = :now
     where storage_key in (
       select storage_key from file_uploads
-       where company_id = :companyId or company_id is null and started_at < :startedBefore
+       where company_id = :companyId
+          or company_id is null and (abandoned_at is not null or started_at < :startedBefore)
        order by storage_key limit :limit for update)
     returning storage_key as "storageKey"`,
 );
