@@ -17,20 +17,28 @@ const READ_MAX = 1_000;
 
 type OpenDocument = RowOf<'GET /documents'>;
 
-/** The open documents of a party that can be paid, the oldest first. Read page by page; leaving the page stops it. */
+/**
+ * The open documents of a party that can be paid, the oldest first. Of more than `READ_MAX`, the newest. Read page by
+ * page; leaving the page stops it.
+ */
 async function openDocuments(client: Counterfoil, entityId: number, signal: AbortSignal) {
+  // A document may change its status while both are read.
+  const found = new Map<number, OpenDocument>();
   const read = async (status: 'OPEN' | 'PARTIALLY_PAID') => {
-    const documents: OpenDocument[] = [];
+    let count = 0;
     for await (const document of client.documents.list({ entityId, status }, { signal })) {
-      documents.push(document);
-      if (documents.length === READ_MAX) break;
+      if (!isPayable(document.type)) continue;
+      found.set(document.id, document);
+      count += 1;
+      if (count === READ_MAX) return true;
     }
-    return documents;
+    return false;
   };
-  const [open, partlyPaid] = await Promise.all([read('OPEN'), read('PARTIALLY_PAID')]);
-  return [...open, ...partlyPaid]
-    .filter(({ type }) => isPayable(type))
-    .sort((a, b) => (a.issueDate === b.issueDate ? a.id - b.id : a.issueDate < b.issueDate ? -1 : 1));
+  const cuts = await Promise.all([read('OPEN'), read('PARTIALLY_PAID')]);
+  const documents = [...found.values()].sort((a, b) =>
+    a.issueDate === b.issueDate ? a.id - b.id : a.issueDate < b.issueDate ? -1 : 1,
+  );
+  return { documents, isCut: cuts.includes(true) };
 }
 
 interface AllocationsProps {
@@ -42,23 +50,24 @@ interface AllocationsProps {
 export function Allocations({ draft, onChange }: AllocationsProps) {
   const t = useTexts(ISSUE);
   const d = useTexts(DOCUMENTS);
-  const { money, date } = useFormats();
+  const { money, date, number } = useFormats();
   const { client } = useAccount();
   const entityId = draft.party?.id ?? 0;
   const open = useQuery({
     queryKey: ['documents', 'open', entityId],
     queryFn: ({ signal }) => openDocuments(client, entityId, signal),
   });
-  const payable = open.data?.filter(({ currency }) => currency === draft.currency) ?? [];
+  const payable = open.data?.documents.filter(({ currency }) => currency === draft.currency) ?? [];
   const put = (id: number, amount: string) => onChange({ ...draft.allocations, [id]: amount });
   return (
     <Section title={t('pays')}>
       {open.error && <ErrorNotice error={open.error} retry={() => void open.refetch()} />}
       {open.isPending && <Loading />}
       {open.data && payable.length === 0 && <p className="quiet-text">{t('noOpen')}</p>}
+      {open.data?.isCut && <p className="note">{t('onlyNewest', { count: number(READ_MAX) })}</p>}
       <ul className="entries">
-        {payable.map(({ id, type, number, issueDate, remainingAmount, currency }) => {
-          const name = d('number', { type: d(type), number });
+        {payable.map(({ id, type, number: issued, issueDate, remainingAmount, currency }) => {
+          const name = d('number', { type: d(type), number: issued });
           const amount = draft.allocations[id] ?? '';
           return (
             <li key={id} className="entry payment">
