@@ -30,6 +30,24 @@ const accepted = (pdf: Buffer) => expect(refuseBombs(pdf)).resolves.toBeUndefine
 const refused = (pdf: Buffer) =>
   expect(refuseBombs(pdf)).rejects.toMatchObject({ constructor: UnreadableDocument, reason: 'too-large' });
 
+describe('a PDF with an image', () => {
+  const image = (bits: string) =>
+    pdfOf([
+      stream(
+        deflated(64),
+        `/Subtype /Image /Width 8 /Height 8 /BitsPerComponent ${bits} /ColorSpace /DeviceRGB ${FLATE}`,
+      ),
+    ]);
+
+  it.each(['1', '8', '16'])('of %s bits for each component is accepted', async (bits) => {
+    await accepted(image(bits));
+  });
+
+  it.each(['17', '99999999999999999999', '1e30'])('of %s is damaged', async (bits) => {
+    await expect(refuseBombs(image(bits))).rejects.toMatchObject({ reason: 'damaged' });
+  });
+});
+
 describe('a compressed PDF is accepted', () => {
   it('if it is about as large as real pages', async () => {
     await accepted(pdfOf([stream(deflated(MIB), FLATE)]));

@@ -19,6 +19,9 @@ const LZW_FILTERS_MAX = 2;
 /** Between the dictionary and the keyword `stream` is white space, rarely a comment. */
 const GAP_BYTES = 100;
 
+/** PDF allows no more. pdfjs would read the bits of each component one by one, however many the image states. */
+const COMPONENT_BITS_MAX = 16;
+
 interface PdfStream {
   readonly dictionary: StreamDictionary;
   /** Index of the first byte of the data. */
@@ -30,13 +33,15 @@ interface PdfStream {
  * piece by piece and measured. Images are skipped, because their size is limited by their pixels. The data of
  * encrypted PDFs cannot be measured.
  *
- * @throws UnreadableDocument `too-large`
+ * @throws UnreadableDocument `too-large`, or `damaged` for an image that would take pdfjs forever
  */
 export async function refuseBombs(pdf: Buffer): Promise<void> {
   const marks = new PdfMarks(pdf);
   let total = 0;
   let streams = 0;
   for (const stream of streamsOf(pdf)) {
+    if ((stream.dictionary.bitsPerComponent ?? 0) > COMPONENT_BITS_MAX)
+      throw new UnreadableDocument('damaged', 'an image of the PDF states too many bits for a component');
     const size = await sizeOf(stream, pdf, marks);
     total += size;
     streams += 1;

@@ -9,6 +9,8 @@ export interface StreamDictionary {
   /** Object number of a length that is an object of its own. */
   readonly lengthReference?: number;
   readonly isImage: boolean;
+  /** Of an image. */
+  readonly bitsPerComponent?: number;
 }
 
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
@@ -32,12 +34,14 @@ export function parseStreamDictionary(text: string): StreamDictionary {
   const filterReference = referenceIn(filter);
   const length = entries.get('/Length') ?? [];
   const lengthReference = referenceIn(length);
+  const bits = entries.get('/BPC') ?? entries.get('/BitsPerComponent') ?? [];
   return {
     filters: filterNames(filter ?? []),
     ...(filterReference !== undefined && { filterReference }),
     ...(length.length === 1 && { length: Number(length[0]) }),
     ...(lengthReference !== undefined && { lengthReference }),
     isImage: subtype === '/Image',
+    ...(bits.length === 1 && { bitsPerComponent: Number(bits[0]) }),
   };
 }
 
