@@ -66,7 +66,7 @@ export class AllocateReceipt {
     const [before] = await this.documents.load(tx, companyId, [receiptId]);
     assertMayAllocate(before);
     const links = { allocations, linkedDocumentIds: [], refundOf: null };
-    const planned = await this.settlements.plan(tx, companyId, before, links);
+    const planned = this.settlements.plan(before, links, await this.settlements.find(tx, companyId, links));
     const { changeNumber, at } = change;
     const receipt = { ...before, ...stateAfter(before, planned), changeNumber, updatedAt: at };
     await this.documents.save(tx, companyId, [receipt]);

@@ -15,7 +15,7 @@ import { isDebt } from '../domain/document-type';
 import { closedDayProblem, type DraftDocument } from '../domain/draft-document';
 import type { LinksInput } from '../domain/settlement';
 import { DocumentRepository } from './ports/document.repository';
-import { type PlannedSettlement, Settlements } from './settlements';
+import { type Linked, type PlannedSettlement, Settlements } from './settlements';
 
 /** The currency of credit limits. Documents in other currencies do not count. */
 const CREDIT_CURRENCY = 'ILS';
@@ -71,22 +71,11 @@ export class IssuanceRules {
     companyId: number,
     { draft: requested, links, creditLimit }: Wanted,
   ): Promise<Planned> {
-    const draft = await this.completeCreditNote(tx, companyId, requested);
-    const settlements = await this.settlements.plan(tx, companyId, draft, links);
+    const linked = await this.settlements.find(tx, companyId, links);
+    const draft = completed(requested, linked);
+    const settlements = this.settlements.plan(draft, links, linked);
     if (creditLimit !== null) await this.assertCredit(tx, companyId, draft, creditLimit);
     return { draft, settlements };
-  }
-
-  /** Adapts the total of a credit note to what is left of the credited document. */
-  private async completeCreditNote(
-    tx: Transaction,
-    companyId: number,
-    draft: DraftDocument,
-  ): Promise<DraftDocument> {
-    if (draft.refundOf === null) return draft;
-    const [credited] = await this.documents.load(tx, companyId, [draft.refundOf]);
-    if (!credited) return draft;
-    return completedNote(draft, credited, await this.documents.creditedOf(tx, companyId, credited.id));
   }
 
   /** Checks that the client stays within its credit limit (docs/documents.md). */
@@ -105,4 +94,10 @@ export class IssuanceRules {
       `the client would owe ${owed} ${CREDIT_CURRENCY}, and its creditLimit is ${creditLimit}`,
     );
   }
+}
+
+/** Adapts the total of a credit note to what is left of the credited document. */
+function completed(draft: DraftDocument, { targets, credited }: Linked): DraftDocument {
+  const invoice = draft.refundOf === null ? undefined : targets.get(draft.refundOf);
+  return invoice ? completedNote(draft, invoice, credited) : draft;
 }

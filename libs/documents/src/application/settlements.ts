@@ -20,6 +20,12 @@ import { type Change, DocumentRepository } from './ports/document.repository';
 
 const NOTHING: CreditedSoFar = { amount: 0, tax: 0, totalWithTax: 0, count: 0 };
 
+/** The documents that links name, and the credit notes so far of the one that is to be credited. */
+export interface Linked {
+  readonly targets: ReadonlyMap<number, DocumentHeader>;
+  readonly credited: CreditedSoFar;
+}
+
 /** A document to settle, in the state that was read, and the amount. */
 export interface PlannedSettlement {
   readonly target: DocumentHeader;
@@ -50,22 +56,22 @@ export class Settlements {
     private readonly faults: FaultPoints,
   ) {}
 
-  /**
-   * @throws AppError `UNKNOWN_REFERENCE`, `VALIDATION_FAILED` or `INVALID_STATE` with the field of the link
-   */
-  async plan(
-    tx: Transaction,
-    companyId: number,
-    settling: Settling,
-    links: LinksInput,
-  ): Promise<PlannedSettlement[]> {
+  /** Reads what `plan` needs. Those of the documents that the company does not have are left out. */
+  async find(tx: Transaction, companyId: number, links: LinksInput): Promise<Linked> {
     const ids = linkedIds(links);
-    if (ids.length === 0) return [];
+    if (ids.length === 0) return { targets: new Map(), credited: NOTHING };
     const found = await this.documents.load(tx, companyId, ids);
     this.faults.reach('settling.loaded');
     const targets = new Map(found.map((document) => [document.id, document]));
-    const credited =
-      links.refundOf === null ? NOTHING : await this.documents.creditedOf(tx, companyId, links.refundOf);
+    const { refundOf } = links;
+    const credited = refundOf === null ? NOTHING : await this.documents.creditedOf(tx, companyId, refundOf);
+    return { targets, credited };
+  }
+
+  /**
+   * @throws AppError `UNKNOWN_REFERENCE`, `VALIDATION_FAILED` or `INVALID_STATE` with the field of the link
+   */
+  plan(settling: Settling, links: LinksInput, { targets, credited }: Linked): PlannedSettlement[] {
     return planSettlements(settling, links, targets, credited).flatMap((settlement) => {
       const target = targets.get(settlement.settledId);
       return target ? [{ ...settlement, target }] : [];
