@@ -1,4 +1,5 @@
 import type { Config } from '@counterfoil/config';
+import { IdentityReader, noSuchCompany } from '@counterfoil/identity';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { AdminModule } from './admin.module';
@@ -36,6 +37,11 @@ export function requiredId(options: Options, name: string, usage: string): numbe
   const value = requiredText(options, name, usage);
   if (/^\d{1,15}$/.test(value)) return Number(value);
   throw new UsageError(`--${name} must be a number: ${usage}`);
+}
+
+/** @throws AppError `NOT_FOUND` if there is no such company */
+export async function assertCompany(app: INestApplicationContext, companyId: number): Promise<void> {
+  if (!(await app.get(IdentityReader).company(companyId))) throw noSuchCompany(companyId);
 }
 
 /** Runs `work` with the use cases, and closes their resources. */

@@ -31,6 +31,7 @@ export {
   type CompanyState,
   type CompanyStatus,
   ERASABLE_AFTER_MS,
+  noSuchCompany,
   type OperatorNote,
   REASON_LENGTH_MAX,
   statusOf,

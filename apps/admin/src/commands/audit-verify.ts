@@ -1,7 +1,5 @@
 import { type KnownEntry, VerifyAuditLog } from '@counterfoil/audit-log';
-import { IdentityReader } from '@counterfoil/identity';
-import type { INestApplicationContext } from '@nestjs/common';
-import { type Command, type Options, requiredId, UsageError, withApp } from '../command';
+import { assertCompany, type Command, type Options, requiredId, UsageError, withApp } from '../command';
 
 const usage = 'audit:verify [--company ID [--head POSITION:HASH]]';
 const HEAD = /^(\d{1,15}):([\da-f]{64})$/;
@@ -14,7 +12,8 @@ export const auditVerify: Command = {
     const companyId = options['company'] === undefined ? null : requiredId(options, 'company', usage);
     const head = readHead(options, companyId);
     const verified = await withApp(config, async (app) => {
-      await assertCompany(app, companyId);
+      // Company 0 is the installation.
+      if (companyId !== null && companyId !== 0) await assertCompany(app, companyId);
       return app.get(VerifyAuditLog).execute(companyId, head, print);
     });
     print(verified);
@@ -23,13 +22,6 @@ export const auditVerify: Command = {
     return undefined;
   },
 };
-
-/** Company 0 is the installation. */
-async function assertCompany(app: INestApplicationContext, companyId: number | null): Promise<void> {
-  if (companyId === null || companyId === 0) return;
-  if (!(await app.get(IdentityReader).company(companyId)))
-    throw new Error(`there is no company ${companyId}`);
-}
 
 function readHead({ head }: Options, companyId: number | null): KnownEntry | null {
   if (head === undefined) return null;

@@ -1,5 +1,5 @@
 import { type ApiKey, IdentityReader } from '@counterfoil/identity';
-import { type Command, requiredId, withApp } from '../command';
+import { assertCompany, type Command, requiredId, withApp } from '../command';
 
 const usage = 'key:list --company ID';
 
@@ -10,10 +10,9 @@ export const keyList: Command = {
   run: async (config, options) => {
     const companyId = requiredId(options, 'company', usage);
     return withApp(config, async (app) => {
-      const reader = app.get(IdentityReader);
-      if (!(await reader.company(companyId))) throw new Error(`there is no company ${companyId}`);
+      await assertCompany(app, companyId);
       const keys: ApiKey[] = [];
-      for await (const batch of reader.allApiKeys(companyId)) keys.push(...batch);
+      for await (const batch of app.get(IdentityReader).allApiKeys(companyId)) keys.push(...batch);
       return { companyId, keys };
     });
   },
