@@ -104,8 +104,7 @@ function recordRequest(
   // This runs in the async context of the connection.
   if (request.span) inTraceScope(request.span, line);
   else line();
-  const at = new Date(clock.now().getTime() - outcome.durationMs);
-  if (request.caller) requestLog.note({ ...answeredRequest(request, request.caller, outcome), at });
+  if (request.caller) requestLog.note(answeredRequest(request, request.caller, outcome, clock.now()));
 }
 
 interface Outcome {
@@ -145,9 +144,11 @@ function answeredRequest(
   request: WatchedRequest,
   { companyId, apiKeyId }: Caller,
   { status, durationMs }: Outcome,
-): Omit<AnsweredRequest, 'at'> {
+  now: Date,
+): AnsweredRequest {
   return {
     ...{ companyId, apiKeyId, status, durationMs },
+    at: new Date(now.getTime() - durationMs),
     method: request.method,
     route: describedPath(request.routeOptions.url ?? 'unknown'),
     ids: loggedIds(request),
