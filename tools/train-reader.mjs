@@ -1,8 +1,9 @@
 // Trains the model that finds the fields of receipts, and reports its accuracy on unseen merchants.
-//   node tools/train-reader.mjs FOLDER [--check] [--measure] [--errors] [--generated COUNT] [--pages FOLDER]
+//   node tools/train-reader.mjs FOLDER [--check] [--measure] [--unseen FILE] [--errors] [--generated COUNT] [--pages FOLDER]
 // FOLDER contains documents/, truth/, transcripts/transcripts.jsonl and score.mjs, its scorer, which is used here too.
 // Generated documents (tools/reader-training/generated) are trained on as well; COUNT is their number.
 // --measure trains nothing, and reports the accuracy of the weights in the repository.
+// --unseen FILE trains only what is needed to report the accuracy on unseen documents, and also writes it to the file.
 // --check writes nothing, and exits with 1 if the weights in the repository differ.
 // --errors lists the wrong and missing fields on unseen merchants and in generated documents.
 // --pages caches the documents' pages in a folder, because recognising them takes minutes.
@@ -13,6 +14,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
+import { confidenceBands, printConfidence } from './lib/confidence-table.mjs';
 import { readGenerated } from './lib/generated-receipts.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -26,6 +28,7 @@ const { values: options, positionals } = parseArgs({
   options: {
     check: { type: 'boolean' },
     measure: { type: 'boolean' },
+    unseen: { type: 'string' },
     errors: { type: 'boolean' },
     generated: { type: 'string', default: '200' },
     pages: { type: 'string' },
@@ -34,7 +37,7 @@ const { values: options, positionals } = parseArgs({
 const folder = positionals[0];
 if (!folder) {
   console.error(
-    'usage: node tools/train-reader.mjs FOLDER [--check] [--measure] [--errors] [--generated COUNT] [--pages FOLDER]',
+    'usage: node tools/train-reader.mjs FOLDER [--check] [--measure] [--unseen FILE] [--errors] [--generated COUNT] [--pages FOLDER]',
   );
   process.exit(2);
 }
@@ -111,8 +114,14 @@ const f1 = ({ tp, fp, fn }) => (tp > 0 ? (2 * tp) / (2 * tp + fp + fn) : 0);
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1);
 const fixed = (value) => value.toFixed(3).padStart(7);
 
+const spoken = (counts) => scorer.FIELDS.filter((field) => counts[field].tp + counts[field].fn > 0);
+
+const figuresOf = ({ all }) => ({
+  macroF1: mean(spoken(all).map((field) => f1(all[field]))),
+  totalPrecision: ratio(all.total.tp, all.total.fp),
+});
+
 function print(title, result) {
-  const spoken = (counts) => scorer.FIELDS.filter((field) => counts[field].tp + counts[field].fn > 0);
   console.log(`\n${title}`);
   console.log(
     `${''.padEnd(14)}${scorer.FIELDS.map((field) => field.slice(0, 9).padStart(10)).join('')}      mean`,
@@ -133,23 +142,37 @@ function print(title, result) {
   console.log(`${'precision'.padEnd(14)}${precision.join('')}`);
 }
 
+const listErrors = ({ errors }) => {
+  if (options.errors) for (const error of errors) console.log(JSON.stringify(error));
+};
+
 /** The group of generated documents whose errors are not listed, so that nobody writes rules for them. */
 const SEALED = 3;
 
-/** Prints the figures of generated documents by form, language, family and group. */
+/** Prints the figures of generated documents by form, language, family and group, and returns those of all. */
 async function printGenerated(title, modelOf) {
   const open = generated.filter(({ group }) => group !== SEALED);
   const sealed = generated.filter(({ group }) => group === SEALED);
   print(`${title}, by form`, await scored(open, modelOf, ({ form }) => form));
   print(`${title}, by language`, await scored(open, modelOf, ({ language }) => language));
-  print(`${title}, by family`, await scored(generated, modelOf, ({ family }) => family));
+  const all = await scored(generated, modelOf, ({ family }) => family);
+  print(`${title}, by family`, all);
   print(`${title}, the sealed group`, await scored(sealed, modelOf, ({ form }) => form));
-  return await scored(open, modelOf, ({ form, family, language }) => `${form} ${family} ${language}`);
+  listErrors(await scored(open, modelOf, ({ form, family, language }) => `${form} ${family} ${language}`));
+  return all;
 }
 
-const listErrors = ({ errors }) => {
-  if (options.errors) for (const error of errors) console.log(JSON.stringify(error));
-};
+/** The values that the models give to documents, where the truth says whether they are right. */
+const valuesGiven = (documents, modelOf) =>
+  documents.flatMap((document) => {
+    const context = { source: document.source, today: TODAY };
+    const { fields, confidence } = findFieldsWith(modelOf(document), document.pages, context);
+    return scorer.FIELDS.filter((field) => field in fields && field in document.truth).map((field) => ({
+      field,
+      confidence: confidence[field],
+      isRight: scorer.judge(field, fields[field], document.truth[field]) === 'tp',
+    }));
+  });
 
 const transcripts = await readTranscripts();
 const development = await readDevelopment();
@@ -161,9 +184,7 @@ if (options.measure) {
   const own = await scored(development, () => current);
   print('The development set, with the weights of the repository (F1)', own);
   listErrors(own);
-  listErrors(
-    await printGenerated('Generated documents, with the weights of the repository (F1)', () => current),
-  );
+  await printGenerated('Generated documents, with the weights of the repository (F1)', () => current);
   process.exit(0);
 }
 
@@ -208,7 +229,19 @@ const unseenGenerated = await printGenerated(
   'Generated documents of families, vendors and writers not trained on (F1)',
   (document) => halves[halfOfGenerated(document)],
 );
-listErrors(unseenGenerated);
+const confidence = confidenceBands(
+  [
+    ...valuesGiven(development, (document) => halves[halfOf(document)]),
+    ...valuesGiven(generated, (document) => halves[halfOfGenerated(document)]),
+  ],
+  scorer.FIELDS,
+);
+printConfidence('Right values of documents that the reader was not trained on', confidence);
+if (options.unseen) {
+  const figures = { development: figuresOf(unseen), generated: figuresOf(unseenGenerated), confidence };
+  await fs.writeFile(options.unseen, JSON.stringify(figures));
+  process.exit(0);
+}
 
 const model = trainOn(transcripts, development, generated);
 print('All trained on (F1)', await scored(development, () => model));

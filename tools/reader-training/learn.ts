@@ -10,6 +10,7 @@ import type { Page } from '../../libs/receipt-reader/src/page';
 import type { ReadingSource } from '../../libs/receipt-reader/src/reading';
 import { fit, type Question } from './fit';
 import { PRIORS } from './priors';
+import { reliabilityOf } from './reliability';
 
 export const LEARNED_FIELDS: readonly LearnedField[] = [
   'vendorName',
@@ -158,7 +159,7 @@ export function answer(question: Asked, field: LearnedField, weights: Weights, j
   return {
     id: question.id,
     value: best?.candidate.value,
-    confidence: best?.confidence ?? 0,
+    confidence: best?.probability ?? 0,
     verdictAbove: judge(field, best?.candidate.value, question.truth),
     verdictBelow: judge(field, undefined, question.truth),
   };
@@ -244,7 +245,10 @@ function totalsOf(answers: readonly Answer[], threshold: number): Map<string, nu
   return new Map(found.map(({ id, value }) => [id, Math.round(Number(value) * 100)]));
 }
 
-/** Trains the weights on all examples, and determines the thresholds by cross-validation over merchants. */
+/**
+ * Trains the weights on all examples, and determines the thresholds and the reliability by cross-validation over
+ * merchants.
+ */
 export function learn(
   asked: Record<LearnedField, Asked[]>,
   counts: (id: string) => boolean,
@@ -259,7 +263,16 @@ export function learn(
     );
     const threshold = thresholdOf(field, answers);
     if (field === 'total') totals = totalsOf(answers, threshold);
-    model[field] = { threshold, weights: learnField(field, questions) };
+    const given = answers.filter(({ confidence }) => confidence >= threshold);
+    const outcomes = given.map(({ confidence, verdictAbove }) => ({
+      confidence,
+      isRight: verdictAbove === 'tp',
+    }));
+    model[field] = {
+      threshold,
+      reliability: reliabilityOf(outcomes),
+      weights: learnField(field, questions),
+    };
   }
   return model;
 }

@@ -13,6 +13,7 @@ import { vendorCandidates } from './find-vendor';
 import { rank, type Candidate, type Features, type Ranked, type Stretch, type Weights } from './model';
 import { findAmounts, taxRates, type Amount } from './money';
 import { Parties } from './parties';
+import { shareRight, type Reliability } from './reliability';
 import { TOTAL_ROLES } from './roles';
 import { cellAt, extentOf, toSheet, type Line, type Sheet } from './sheet';
 import learned from './weights.json';
@@ -38,8 +39,9 @@ const NOTHING: FoundFields = { fields: {}, confidence: {}, places: {} };
 export type LearnedField = Exclude<FieldName, 'currency'>;
 
 export interface FieldModel {
-  /** A field with less confidence is left out. */
+  /** A value with a lower probability is left out. */
   readonly threshold: number;
+  readonly reliability: Reliability;
   readonly weights: Weights;
 }
 
@@ -125,19 +127,25 @@ export const valueOf = (value: string | Amount | Tax): string | number =>
 const bestOf = <Value>(
   candidates: readonly Candidate<Value>[],
   { threshold, weights }: FieldModel,
-): Ranked<Value> | undefined => rank(candidates, weights).find(({ confidence }) => confidence >= threshold);
+): Ranked<Value> | undefined => rank(candidates, weights).find(({ probability }) => probability >= threshold);
+
+/** The chosen candidate of a field, and how often such a choice is right. */
+interface Found<Value> {
+  readonly candidate: Candidate<Value>;
+  readonly confidence: number;
+}
 
 /** Below what anyone takes without a look at the document. */
 const MISPRINTED_CONFIDENCE = 0.3;
 
 /** Returns the tax id whose check digit is wrong: a digit is misread or misprinted. */
-function misprintedTaxId({ sheet, parties }: Prepared, model: FieldModel): Ranked<string> | undefined {
+function misprintedTaxId({ sheet, parties }: Prepared, model: FieldModel): Found<string> | undefined {
   const best = bestOf(misprintedTaxIds(sheet, parties), model);
-  return best && { ...best, confidence: MISPRINTED_CONFIDENCE };
+  return best && { candidate: best.candidate, confidence: MISPRINTED_CONFIDENCE };
 }
 
 /**
- * Returns the best candidate if its confidence reaches the threshold. A total from OCR also needs a label or
+ * Returns the best candidate if its probability reaches the threshold. A total from OCR also needs a label or
  * a matching sum.
  */
 function decide(
@@ -145,11 +153,12 @@ function decide(
   prepared: Prepared,
   model: FieldModel,
   total: number | undefined,
-): Ranked<string | Amount | Tax> | undefined {
+): Found<string | Amount | Tax> | undefined {
   const best = bestOf(candidatesOf(field, prepared, total), model);
   if (!best) return field === 'vendorTaxId' ? misprintedTaxId(prepared, model) : undefined;
   const doubtful = field === 'total' && prepared.sheet.source === 'ocr';
-  return doubtful && !isSupported(best.candidate as Candidate<Amount>) ? undefined : best;
+  if (doubtful && !isSupported(best.candidate as Candidate<Amount>)) return undefined;
+  return { candidate: best.candidate, confidence: shareRight(model.reliability, best.probability) };
 }
 
 const ORDER: readonly LearnedField[] = [

@@ -15,15 +15,15 @@ describe('ranking', () => {
     expect(ranked.map((one) => one.candidate.value)).toEqual(['a', 'b']);
   });
 
-  it('has low confidence without evidence for a candidate', () => {
-    expect(rank([candidate('a', 'a', {})], { bias: -3 })[0]?.confidence).toBeLessThan(0.1);
+  it('has a low probability without evidence for a candidate', () => {
+    expect(rank([candidate('a', 'a', {})], { bias: -3 })[0]?.probability).toBeLessThan(0.1);
   });
 
   it('adds up repeated candidates, and returns the likelier spelling', () => {
     const once = rank([candidate('A-1', 'a1', { good: 1 })], { good: 1 })[0];
     const twice = rank([candidate('A1', 'a1', {}), candidate('A-1', 'a1', { good: 1 })], { good: 1 })[0];
     expect(twice?.candidate.value).toBe('A-1');
-    expect(twice?.confidence).toBeGreaterThan(once?.confidence ?? 1);
+    expect(twice?.probability).toBeGreaterThan(once?.probability ?? 1);
   });
 
   it('names features by class and by condition', () => {

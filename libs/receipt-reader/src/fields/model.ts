@@ -25,7 +25,7 @@ export type Weights = Readonly<Record<string, number>>;
 export interface Ranked<Value> {
   readonly candidate: Candidate<Value>;
   /** 0 to 1: the probability of this answer among all answers, including "no answer". */
-  readonly confidence: number;
+  readonly probability: number;
 }
 
 function scoreOf(features: Features, weights: Weights): number {
@@ -50,8 +50,8 @@ export function rank<Value>(candidates: readonly Candidate<Value>[], weights: We
     }
   }
   return [...answers.values()]
-    .map(({ best, mass }) => ({ candidate: best, confidence: mass / all }))
-    .sort((one, other) => other.confidence - one.confidence);
+    .map(({ best, mass }) => ({ candidate: best, probability: mass / all }))
+    .sort((one, other) => other.probability - one.probability);
 }
 
 /** Assigns a number to one of the classes between the bounds: "name<3", "name<8", "name>=8". */
