@@ -18,6 +18,7 @@ import {
 } from '@counterfoil/test-harness';
 import { type BareReader, startBareReader } from './bare-reader';
 import floor from './extraction-floor.json';
+import { receiptsSet } from './receipts-set';
 
 const SAMPLE_MS = 50;
 const MIB = 1024 * 1024;
@@ -63,16 +64,6 @@ afterAll(async () => {
   await receiver.close();
   fs.rmSync(predictions, { recursive: true, force: true });
 });
-
-/** The directory of the receipt set and its scorer, which is not part of the repository. */
-function receiptsSet(): string {
-  const set = process.env['RECEIPTS_SET'];
-  const expected = 'a folder with documents/, truth/ and score.mjs';
-  if (!set) throw new Error(`RECEIPTS_SET is missing: it names the set of receipts, ${expected}`);
-  if (!fs.existsSync(path.join(set, 'score.mjs')))
-    throw new Error(`RECEIPTS_SET is ${set}, and there is no score.mjs: it must name ${expected}`);
-  return path.resolve(set);
-}
 
 /** Returns the memory of all processes below the worker, in bytes: the sum and the largest. */
 function readersMemory(): { total: number; largest: number } {
