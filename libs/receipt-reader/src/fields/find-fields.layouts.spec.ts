@@ -2,6 +2,37 @@ import { describeFieldsOf } from '../testing/fields-of';
 
 describeFieldsOf([
   {
+    name: 'a Hebrew invoice whose sender stands at the foot, in columns, below a customer without a label',
+    text: `
+חשבונית מס
+השירות שלנו, השקט שלכם
+הופק בתאריך: 08/04/2025              מסגריית אורן כהן בע"מ
+מספר לקוח: 17953                     הברזל 17
+מס' חשבונית: A-1127                  נתניה
+
+פריט                 כמות         סכום
+נורת לד                10      1,924.90
+ברגים לעץ               1        175.10
+
+סה"כ חייב במע"מ                2,100.00
+מע"מ 18%                         378.00
+סה"כ חשבונית                   2,478.00
+
+דולב אנרגיה בע"מ    טל: 073-6484861              ח.פ. 551384050
+רחוב הגפן 170       מייל: office@dolev.co.il     חשבון בנק: 12-345-678901
+רחובות              www.dolev.co.il
+`,
+    fields: {
+      vendorName: 'דולב אנרגיה בע"מ',
+      vendorTaxId: '551384050',
+      documentNumber: 'A-1127',
+      date: '2025-04-08',
+      currency: 'ILS',
+      total: 2478,
+      tax: 378,
+    },
+  },
+  {
     name: 'a Hebrew invoice whose heads stand in a table over their values',
     text: `
 חשבונית מס / קבלה

@@ -161,6 +161,7 @@ function placeFeatures(sheet: Sheet, one: NamedCell, parties: Parties): Features
       beforeTaxId: nextLabels.has('taxId') || nextLabels.has('companyNo'),
       beforeCompanyNo: /^\(?\d{6,12}-?[A-Z]?\)?$/.test(next[0]?.text.trim() ?? ''),
       besideRegistration: registrationNear(sheet, line),
+      besideTaxId: party !== 'customer' && hasTaxIdBeside(line, cell),
       priced: line.numbers.some((number) => number.decimals === 2),
       dated: line.dates.length > 0,
       unsure: cell.confidence < 0.8,
@@ -169,6 +170,15 @@ function placeFeatures(sheet: Sheet, one: NamedCell, parties: Parties): Features
     }),
   };
 }
+
+/** True if another cell of the row has a tax number: in letterheads in columns, it stands beside the name. */
+const hasTaxIdBeside = (line: Line, cell: Cell): boolean =>
+  line.labels.some(
+    ({ concept, start, end }) =>
+      (concept === 'taxId' || concept === 'companyNo') &&
+      (start < cell.start || start >= cell.start + cell.text.length) &&
+      /^\D{0,12}\d[\d -]{6,}/.test(line.text.slice(end)),
+  );
 
 /** Counts the other rows that contain the name without its legal form, ignoring spaces. */
 function repeatsOf(squashed: readonly string[], name: string): number {
@@ -217,7 +227,7 @@ export function vendorCandidates(sheet: Sheet, parties: Parties): Candidate<stri
   const firstLegal = all.find(
     (one) => LEGAL_FORM.test(one.name) && parties.at(one.line, one.cell.start) !== 'customer',
   );
-  return all.map((one) => {
+  const candidates = all.map((one) => {
     const letters = squash(one.name).text;
     return {
       value: spelledElsewhere(sheet, one, letters),
@@ -238,4 +248,31 @@ export function vendorCandidates(sheet: Sheet, parties: Parties): Candidate<stri
       },
     };
   });
+  return candidates.map((candidate) => ({
+    ...candidate,
+    features: { ...candidate.features, ...rivalFeatures(candidate, candidates) },
+  }));
+}
+
+/** Features that only a vendor's name should have. */
+const EVIDENCE = {
+  registered: ['besideRegistration', 'besideTaxId', 'blockTaxId'],
+  website: ['website'],
+} as const;
+
+/** The address and the contacts of a business stand at most this many rows from its name. */
+const OWN_ROWS = 6;
+
+/** Returns which evidence a name elsewhere has, and this one has not. */
+function rivalFeatures(candidate: Candidate<string>, candidates: readonly Candidate<string>[]): Features {
+  const row = candidate.at?.line.index ?? 0;
+  const rivals = candidates.filter(
+    ({ key, at, features }) =>
+      key !== candidate.key && features['customer'] !== 1 && Math.abs((at?.line.index ?? 0) - row) > OWN_ROWS,
+  );
+  const lost = Object.entries(EVIDENCE).map(([evidence, names]) => {
+    const has = ({ features }: Candidate<string>) => names.some((name) => features[name] === 1);
+    return [`rival:${evidence}`, !has(candidate) && rivals.some(has)] as const;
+  });
+  return flags(Object.fromEntries(lost));
 }

@@ -75,8 +75,11 @@ export function nameIn(line: Line, cell: Cell): string | undefined {
     .replace(COPYRIGHT, '');
   const name = joinSpaced(trim(withoutAddress(withoutRest(said))));
   const letters = countOf(name, /\p{L}/gu);
-  return letters < 3 || name.length > 90 || countOf(name, /\d/g) > letters ? undefined : name;
+  const isName = letters >= 3 && name.length <= 90 && countOf(name, /\d/g) <= letters;
+  return isName && !isWebAddress(name) ? name : undefined;
 }
+
+const isWebAddress = (name: string): boolean => /\S@\S|^(?:www\.|https?:)/i.test(name);
 
 /**
  * True if the label is a word for the seller before a name. It must have a colon or several words, because
