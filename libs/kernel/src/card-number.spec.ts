@@ -80,7 +80,29 @@ describe('holdsCardNumber detects', () => {
       expect(holdsCardNumber(`${other} 4242 4242 4242 4242`)).toBe(true);
       expect(holdsCardNumber(`4242424242424242 ${other}`)).toBe(true);
     }
+    for (const other of ['PO12', 'AB12', 'IL62 0108 0000', 'DE00 3704 0044 0532 0130 00'])
+      expect(holdsCardNumber(`${other} 4242 4242 4242 4242`)).toBe(true);
+    expect(holdsCardNumber('AB12 4242424242424242')).toBe(true);
     expect(holdsCardNumber('1 2 3 4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2 1 2 3')).toBe(true);
+  });
+});
+
+/** Valid numbers whose length is a multiple of four, so that groups of other digits may follow theirs. */
+const WHOLE_GROUPS = [
+  'AT61 1904 3002 3457 3201',
+  'BE68 5390 0754 7034',
+  'ES91 2100 0418 4502 0005 1332',
+  'PL61 1090 1014 0000 0712 1981 2874',
+];
+
+describe('holdsCardNumber detects a card number after the bank account', () => {
+  it.each(WHOLE_GROUPS)('%s', (account) => {
+    expect(holdsCardNumber(account)).toBe(false);
+    const accounts = [account, account.replaceAll(' ', '')];
+    const texts = NUMBERS.flatMap((digits) =>
+      accounts.flatMap((one) => [`${one} ${digits}`, `${one} ${embossed(digits, ' ')}`, `${one}, ${digits}`]),
+    );
+    expect(texts.filter((text) => !holdsCardNumber(text))).toEqual([]);
   });
 });
 

@@ -1,3 +1,5 @@
+import { withoutBankAccounts } from './bank-account-numbers';
+
 /** Range of the first four digits of a network's card numbers, and their lengths. */
 const NETWORKS: readonly (readonly [name: string, from: number, to: number, lengths: readonly number[]])[] = [
   ['Visa', 4000, 4999, [13, 16, 19]],
@@ -34,8 +36,6 @@ const SHAPES = [
 ];
 
 const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
-/** Bank account numbers. Their groups of digits look like card numbers now and then. */
-const IBAN = /\b[A-Z]{2}\d{2}(?:\s?[A-Z\d]{4}){2,7}(?:\s?[A-Z\d]{1,4})?\b/g;
 
 /**
  * Detects a card number in a text: digits with the prefix, length and check digit of a card network (ISO/IEC
@@ -45,7 +45,8 @@ const IBAN = /\b[A-Z]{2}\d{2}(?:\s?[A-Z\d]{4}){2,7}(?:\s?[A-Z\d]{1,4})?\b/g;
 export function holdsCardNumber(text: string): boolean {
   // Fast path for nearly every text, and then for those with an id.
   if (hasTooFewDigits(text)) return false;
-  const plain = inPlainCharacters(text).replace(UUID, 'uuid').replace(IBAN, 'iban');
+  // Their groups of digits look like card numbers now and then.
+  const plain = withoutBankAccounts(inPlainCharacters(text).replace(UUID, 'uuid'));
   if (hasTooFewDigits(plain)) return false;
   return SHAPES.some((shape) => [...plain.matchAll(shape)].some(([, found = '']) => beginsWithOne(found)));
 }
