@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import {
   BACKLOG,
   END,
+  END_ALL,
   FIND_DUE,
   FIND_DUE_COMPANIES,
   FIND_DUE_RUN,
@@ -13,6 +14,7 @@ import {
 } from './schedule.sql';
 import {
   type KindOfSchedule,
+  type ScheduleKind,
   type NewSchedule,
   type RunRefusal,
   RunTaken,
@@ -38,6 +40,15 @@ export class PostgresSchedules extends Schedules {
     now: Date,
   ): Promise<boolean> {
     return (await within(tx).changed(END, { companyId, kind, id, now })) > 0;
+  }
+
+  override async endAll(
+    tx: Transaction,
+    companyId: number,
+    { kind, ids }: { readonly kind: ScheduleKind; readonly ids: readonly number[] },
+    now: Date,
+  ): Promise<void> {
+    await within(tx).rows(END_ALL, { companyId, kind, ids, now });
   }
 
   override findDueRun(scheduleId: number, today: PlainDate, now: Date): Promise<ScheduledRun | null> {

@@ -33,6 +33,20 @@ export const END = statement<
   'update schedules set ended_at = :now where company_id = :companyId and kind = :kind and id = :id and ended_at is null',
 );
 
+/** Locks the schedules in the order of their ids, so that two calls cannot deadlock. */
+export const END_ALL = statement<{
+  readonly companyId: number;
+  readonly kind: ScheduleKind;
+  readonly ids: readonly number[];
+  readonly now: Date;
+}>(
+  'schedules: end all',
+  `update schedules set ended_at = :now
+    where id in (select id from schedules
+                  where company_id = :companyId and kind = :kind and id = any(:ids::bigint[]) and ended_at is null
+                  order by id for update)`,
+);
+
 export const FIND_DUE_RUN = statement<At & { readonly scheduleId: number }, ScheduledRun>(
   'schedules: due run',
   `select id as "scheduleId", company_id as "companyId", kind, next_run_date as "runDate", runs as "runsBefore",

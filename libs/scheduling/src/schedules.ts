@@ -65,6 +65,14 @@ export abstract class Schedules {
    */
   abstract end(tx: Transaction, companyId: number, schedule: KindOfSchedule, now: Date): Promise<boolean>;
 
+  /** Ends several schedules like `end`. Those that have ended already are left as they are. */
+  abstract endAll(
+    tx: Transaction,
+    companyId: number,
+    schedules: { readonly kind: ScheduleKind; readonly ids: readonly number[] },
+    now: Date,
+  ): Promise<void>;
+
   /**
    * Finds the next run of a schedule if it is due on this day and may be attempted at this time; null
    * otherwise.

@@ -117,7 +117,7 @@ export class ChargesController {
   @HttpCode(200)
   @Requires('write')
   @Idempotent(null)
-  @ApiErrors('INVALID_STATE')
+  @ApiErrors('INVALID_STATE', 'LIMIT_REACHED')
   @ApiOperation({
     operationId: 'charges.capture',
     summary: 'Capture a charge',
@@ -140,7 +140,7 @@ export class ChargesController {
   @HttpCode(200)
   @Requires('write')
   @Idempotent(null)
-  @ApiErrors('INVALID_STATE')
+  @ApiErrors('INVALID_STATE', 'LIMIT_REACHED')
   @ApiOperation({
     operationId: 'charges.cancel',
     summary: 'Cancel a charge',
@@ -160,7 +160,7 @@ export class ChargesController {
   @routeConfig({ boundsItself: true })
   @Requires('write')
   @Idempotent(null)
-  @ApiErrors('INVALID_STATE')
+  @ApiErrors('INVALID_STATE', 'LIMIT_REACHED')
   @ApiOperation({
     operationId: 'charges.refund',
     summary: 'Refund a charge',

@@ -24,8 +24,8 @@ export class DetachPaymentMethod {
       const now = this.clock.now();
       const method = await this.methods.detach(tx, companyId, id, now);
       if (!method) throw new AppError('NOT_FOUND', 'no such saved card');
-      for (const recurringId of await this.recurring.idsOfCard(tx, companyId, id))
-        await this.schedules.end(tx, companyId, { kind: 'RECURRING_PAYMENT', id: recurringId }, now);
+      const ids = await this.recurring.idsOfCard(tx, companyId, id);
+      await this.schedules.endAll(tx, companyId, { kind: 'RECURRING_PAYMENT', ids }, now);
       await this.outbox.append(tx, companyId, [detached(method)]);
     });
   }

@@ -8,10 +8,10 @@ import { PaymentMethodRepository } from './ports/payment-method.repository';
 import { type PaymentPageRow, PaymentsReader } from './ports/payments.reader';
 
 /**
- * Anyone with the address of a page may try to pay, and each attempt is reported as an event, so attempts are
- * limited.
+ * Anyone with the address of a page may try to pay, and each attempt is reported as an event, so declined
+ * attempts are limited.
  */
-const ATTEMPTS_MAX = 20;
+const DECLINED_MAX = 20;
 
 /** Charges the card of a payer for a payment page. The card is not saved. */
 @Injectable()
@@ -44,7 +44,7 @@ export class PayPage {
     const { id: paymentPageId, companyId, provider, amount, currency, entityId } = page;
     const card = await this.providers.find({ provider, providerToken, entityId });
     const write = async (tx: Transaction, now: Date): Promise<StartedOperation> => {
-      if ((await this.charges.countOn(tx, companyId, paymentPageId)) >= ATTEMPTS_MAX)
+      if ((await this.charges.countDeclinedOn(tx, companyId, paymentPageId)) >= DECLINED_MAX)
         throw new AppError('LIMIT_REACHED', 'too many payment attempts on this page; request a new page');
       const method = await this.methods.insert(tx, companyId, { ...card, saved: false, createdAt: now });
       const newCharge = { tokenId: method.id, paymentPageId, entityId, documentId: null, amount, currency };

@@ -1,7 +1,7 @@
 import type { IdempotentCall } from '@counterfoil/idempotency';
 import { fingerprintOf, type Interval, occurrence } from '@counterfoil/kernel';
 import { RunDueOccurrences, type ScheduledWork } from '@counterfoil/scheduling';
-import { type OpenContext } from '@counterfoil/test-harness';
+import { type OpenContext, transactionOf } from '@counterfoil/test-harness';
 import { FakeProvider, FakeProviders, BAD_TOKEN, GOOD_TOKEN } from '../testing/fake-provider';
 import { answerOf } from '../testing/keyed-call';
 import { PaymentsWorld } from '../testing/payments-world';
@@ -157,6 +157,23 @@ describe('recurring payments', () => {
     expect([await daysOf(ids[0]!), await daysOf(ids[1]!)]).toEqual([['2027-01-15'], []]);
     expect([await listed(ids[0]!), await listed(ids[1]!)]).toEqual([undefined, undefined]);
     await expect(given(card, '2027-12-31')).rejects.toMatchObject({ code: 'UNKNOWN_REFERENCE' });
+  });
+
+  it('end with their card by as few statements for many as for one, and end once', async () => {
+    const detach = async (count: number) => {
+      const card = await world.givenCard(GOOD_TOKEN, 'fake');
+      const ids: number[] = [];
+      for (let n = 0; n < count; n++) ids.push(await given(card, '2027-02-15'));
+      await world.context.get(EndRecurringPayment).execute(world.caller, ids[0]!);
+      world.clock.advance(60_000);
+      const sent = await transactionOf(() =>
+        world.context.get(DetachPaymentMethod).execute(world.caller, card),
+      );
+      expect((await endOf(ids)).filter((at) => at === null)).toEqual([]);
+      expect((await endOf([ids[0]!]))[0]).not.toEqual(world.clock.now());
+      return sent.length;
+    };
+    expect(await detach(8)).toBe(await detach(1));
   });
 
   it('end once by a call', async () => {

@@ -89,6 +89,21 @@ describe('charges of sandbox cards with lost answers', () => {
     },
   );
 
+  it('a charge has at most 1,000 operations, also if its provider declines each', async () => {
+    const { charge } = await world.charge(await world.givenCard('tok_refund_declined'));
+    await change(charge.id, 'REFUND', 1);
+    await world.context.database.query(
+      `insert into charge_operations (company_id, charge_id, kind, amount, provider_key, state, failure_code,
+         created_at, settled_at, next_attempt_at)
+       select company_id, charge_id, kind, amount, gen_random_uuid(), state, failure_code, created_at, settled_at,
+              next_attempt_at
+         from charge_operations, generate_series(1, 997) where charge_id = $1 and kind = 'REFUND'`,
+      [charge.id],
+    );
+    expect((await change(charge.id, 'REFUND', 1)).operation.state).toBe('FAILED');
+    await expect(change(charge.id, 'REFUND', 1)).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
+  });
+
   it('the sweep finds and signals due operations', async () => {
     const { operation } = await world.charge(await world.givenCard('tok_timeout'));
     const jobs = () =>
@@ -146,6 +161,23 @@ describe('charges of sandbox cards with lost answers', () => {
       for (let n = 0; n < 20; n++) expect((await pay(key, 'tok_declined')).charge.status).toBe('FAILED');
       await expect(pay(key, 'tok_approved')).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
       expect(await statusOf(key)).toBe('OPEN');
+    });
+
+    it.each(['tok_approved', 'tok_timeout'])(
+      'counts declined cards only: %s is no reason for a new page',
+      async (token) => {
+        const { key } = await givenPage();
+        for (let n = 0; n < 19; n++) await pay(key, 'tok_declined');
+        await pay(key, token);
+        await expect(pay(key, 'tok_approved')).rejects.toMatchObject({ code: 'INVALID_STATE' });
+        await world.settleAll();
+      },
+    );
+
+    it('accepts cards after any number of canceled authorizations', async () => {
+      const { key } = await givenPage();
+      for (let n = 0; n < 20; n++) await change((await pay(key, 'tok_authorize_only')).charge.id, 'VOID');
+      expect((await pay(key, 'tok_approved')).charge.status).toBe('SUCCEEDED');
     });
 
     it.each([

@@ -21,12 +21,13 @@ export const INSERT_CHARGE = statement<OfCompany & { readonly charge: NewCharge;
    returning ${CHARGE_COLUMNS}`,
 );
 
-export const COUNT_ON_PAGE = statement<
+export const COUNT_DECLINED_ON_PAGE = statement<
   OfCompany & { readonly paymentPageId: number },
-  { readonly made: number }
+  { readonly declined: number }
 >(
-  'charges: count on a page',
-  'select count(*) as made from charges where company_id = :companyId and payment_page_id = :paymentPageId',
+  'charges: count declined on a page',
+  `select count(*) as declined from charges
+    where company_id = :companyId and payment_page_id = :paymentPageId and status = 'FAILED'`,
 );
 
 const CHARGE = `select ${CHARGE_COLUMNS} from charges c where c.company_id = :companyId and c.id = :chargeId`;
@@ -64,6 +65,11 @@ const OPERATIONS = `
 export const LIST_OPERATIONS = statement<OfCharge, Operation>(
   'charge_operations: list',
   `${OPERATIONS} order by o.id`,
+);
+
+export const COUNT_OPERATIONS = statement<OfCharge, { readonly made: number }>(
+  'charge_operations: count',
+  'select count(*) as made from charge_operations where company_id = :companyId and charge_id = :chargeId',
 );
 
 export const LIST_PENDING = statement<OfCharge, Operation>(

@@ -10,7 +10,8 @@ import {
 import type { Charge } from '../../domain/charge';
 import type { Operation } from '../../domain/operation';
 import {
-  COUNT_ON_PAGE,
+  COUNT_DECLINED_ON_PAGE,
+  COUNT_OPERATIONS,
   END_OPERATION,
   INSERT_CHARGE,
   INSERT_OPERATION,
@@ -29,8 +30,8 @@ export class PostgresChargeRepository extends ChargeRepository {
     }
   }
 
-  override async countOn(tx: Transaction, companyId: number, paymentPageId: number): Promise<number> {
-    return (await within(tx).only(COUNT_ON_PAGE, { companyId, paymentPageId })).made;
+  override async countDeclinedOn(tx: Transaction, companyId: number, paymentPageId: number): Promise<number> {
+    return (await within(tx).only(COUNT_DECLINED_ON_PAGE, { companyId, paymentPageId })).declined;
   }
 
   override lock(tx: Transaction, companyId: number, chargeId: number): Promise<Charge | null> {
@@ -43,6 +44,10 @@ export class PostgresChargeRepository extends ChargeRepository {
 
   override insertOperation(tx: Transaction, companyId: number, operation: NewOperation): Promise<Operation> {
     return within(tx).only(INSERT_OPERATION, { companyId, operation });
+  }
+
+  override async countOperations(tx: Transaction, companyId: number, chargeId: number): Promise<number> {
+    return (await within(tx).only(COUNT_OPERATIONS, { companyId, chargeId })).made;
   }
 
   override pendingOf(tx: Transaction, companyId: number, chargeId: number): Promise<Operation[]> {

@@ -15,9 +15,11 @@ export const FIND_RECURRING = statement<OfCompany & { readonly id: number }, Rec
   `select ${COLUMNS} from recurring_payments r where r.company_id = :companyId and r.id = :id`,
 );
 
+/** Those that have not ended. */
 export const FIND_OF_CARD = statement<OfCompany & { readonly tokenId: number }, { readonly id: number }>(
   'recurring_payments: of a card',
-  'select id from recurring_payments where company_id = :companyId and payment_method_id = :tokenId order by id',
+  `select r.id from recurring_payments r join schedules s on s.id = r.id
+    where r.company_id = :companyId and r.payment_method_id = :tokenId and s.ended_at is null`,
 );
 
 export const LIST_RECURRING = statement<OfCompany & PageRequest, WithRefusedRunColumns<RecurringPaymentRow>>(

@@ -36,8 +36,8 @@ export abstract class ChargeRepository {
   /** @throws PageTaken; `tx` can then only be rolled back */
   abstract insert(tx: Transaction, companyId: number, charge: NewCharge, at: Date): Promise<Charge>;
 
-  /** Counts the charges of a payment page. */
-  abstract countOn(tx: Transaction, companyId: number, paymentPageId: number): Promise<number>;
+  /** Counts the declined charges of a payment page. */
+  abstract countDeclinedOn(tx: Transaction, companyId: number, paymentPageId: number): Promise<number>;
 
   /** Locks the charge until the end of the transaction. Returns null if the company has no such charge. */
   abstract lock(tx: Transaction, companyId: number, chargeId: number): Promise<Charge | null>;
@@ -45,6 +45,9 @@ export abstract class ChargeRepository {
   abstract save(tx: Transaction, companyId: number, charge: Charge): Promise<void>;
 
   abstract insertOperation(tx: Transaction, companyId: number, operation: NewOperation): Promise<Operation>;
+
+  /** Counts all operations of a locked charge. */
+  abstract countOperations(tx: Transaction, companyId: number, chargeId: number): Promise<number>;
 
   /** Returns the pending operations of a locked charge. */
   abstract pendingOf(tx: Transaction, companyId: number, chargeId: number): Promise<Operation[]>;

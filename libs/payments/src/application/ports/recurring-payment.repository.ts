@@ -21,6 +21,6 @@ export abstract class RecurringPaymentRepository {
   /** Returns null if the company has no such recurring payment. */
   abstract find(companyId: number, id: number): Promise<RecurringPayment | null>;
 
-  /** Returns the ids of all recurring payments of a card, including ended ones. The card must be locked. */
+  /** Returns the ids of the recurring payments of a card that have not ended. The card must be locked. */
   abstract idsOfCard(tx: Transaction, companyId: number, tokenId: number): Promise<number[]>;
 }
