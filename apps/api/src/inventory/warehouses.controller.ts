@@ -1,13 +1,13 @@
 import { CreateWarehouse, InventoryReader } from '@counterfoil/inventory';
 import type { Caller } from '@counterfoil/kernel';
-import { type Page, unpagedList } from '@counterfoil/pagination';
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { ApiWholeListOf } from '../http/answers';
 import { ApiErrors } from '../http/error-body';
 import { ApiStoredResponse, type Call, CallOf, createOnce, Idempotent } from '../http/idempotency';
 import { CallerOf, Requires } from '../http/route.decorators';
-import { UNPAGED } from '../http/unpaged-list';
+import { answerUnpaged, UNPAGED } from '../http/unpaged-list';
 import {
   CreatedWarehouseBody,
   CreateWarehouseBody,
@@ -32,8 +32,8 @@ export class WarehousesController {
     description: `Oldest first. ${UNPAGED}`,
   })
   @ApiWholeListOf(WarehouseBody)
-  async list(@CallerOf() caller: Caller): Promise<Page<WarehouseBody>> {
-    return unpagedList((await this.reader.listWarehouses(caller.companyId)).map(presentWarehouse));
+  list(@CallerOf() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
+    return answerUnpaged(this.reader.warehouses(caller.companyId), presentWarehouse, reply);
   }
 
   @Post('create')

@@ -4,6 +4,7 @@ import { type Caller, Clock, Epochs, inRequestScope, Transactions } from '@count
 import { startTestContext, type TestContext, until } from '@counterfoil/test-harness';
 import fc from 'fast-check';
 import { EFFECTS, MOVEMENT_TYPES, type MovementType } from '../domain/movement';
+import type { Warehouse } from '../domain/warehouse';
 import { InventoryModule } from '../inventory.module';
 import { aMovement } from '../testing/a-movement';
 import { givenCaller } from '../testing/given-caller';
@@ -320,9 +321,29 @@ describe('the total of a list of movements', () => {
 });
 
 describe('the lists of stock records and warehouses', () => {
+  const batchesOf = async ({ companyId }: Caller) => {
+    const batches: (readonly Warehouse[])[] = [];
+    for await (const batch of reader.warehouses(companyId)) batches.push(batch);
+    return batches;
+  };
+  const warehousesOf = async (caller: Caller) => (await batchesOf(caller)).flat();
+
+  it('read many warehouses in batches', async () => {
+    const [caller, other] = [await givenCaller(context), await givenCaller(context)];
+    await context.database.query(
+      `insert into warehouses (company_id, name, created_at)
+       select company_id, 'Store ' || n, now() from unnest($1::bigint[]) company_id, generate_series(1, 2500) n`,
+      [[caller.companyId, other.companyId]],
+    );
+    const batches = await batchesOf(caller);
+    expect(batches.map(({ length }) => length)).toEqual([1_000, 1_000, 500]);
+    const names = batches.flat().map(({ name }) => name);
+    expect(names).toEqual(Array.from({ length: 2_500 }, (_, index) => `Store ${index + 1}`));
+  });
+
   it('are ordered by id, filtered, and limited to one company', async () => {
     const [caller, other] = [await givenCaller(context), await givenCaller(context)];
-    expect(await reader.listWarehouses(caller.companyId)).toEqual([]);
+    expect(await warehousesOf(caller)).toEqual([]);
     const warehouses = [
       await givenWarehouse(context, caller, 'One'),
       await givenWarehouse(context, caller, 'Two'),
@@ -351,7 +372,7 @@ describe('the lists of stock records and warehouses', () => {
     expect(await listed({ productId: 999_999 })).toEqual([[], 0]);
     const { data } = await reader.listRecords(caller.companyId, one, FIRST);
     expect(data).toEqual([{ id: all[3], ...one, quantity: 3, reservedQuantity: 1, lowStockThreshold: 2 }]);
-    expect(await reader.listWarehouses(caller.companyId)).toMatchObject([
+    expect(await warehousesOf(caller)).toMatchObject([
       { id: warehouses[0], name: 'One', addressId: null },
       { id: warehouses[1], name: 'Two', addressId: null },
     ]);

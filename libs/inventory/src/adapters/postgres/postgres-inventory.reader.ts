@@ -1,4 +1,4 @@
-import { Sql } from '@counterfoil/database';
+import { inBatches, Sql } from '@counterfoil/database';
 import { AppendOnlyListReader, ListSql, readPage } from '@counterfoil/lists';
 import type { Page, PageRequest } from '@counterfoil/pagination';
 import { Injectable } from '@nestjs/common';
@@ -13,9 +13,10 @@ import type { StockRecord } from '../../domain/stock-record';
 import type { Warehouse } from '../../domain/warehouse';
 import { MOVEMENTS, MOVEMENTS_OF_A_RECORD } from './movement.list';
 import { STOCK_RECORDS } from './stock-record.list';
-import { LIST_WAREHOUSES } from './stock.sql';
+import { NEXT_WAREHOUSES } from './stock.sql';
 
 const BY_ID = { by: 'id', descending: false } as const;
+const BATCH = 1_000;
 
 @Injectable()
 export class PostgresInventoryReader extends InventoryReader {
@@ -26,8 +27,10 @@ export class PostgresInventoryReader extends InventoryReader {
     this.movementList = new AppendOnlyListReader(sql, { table: 'stock_movements', alias: 'm' });
   }
 
-  override listWarehouses(companyId: number): Promise<readonly Warehouse[]> {
-    return this.sql.rows(LIST_WAREHOUSES, { companyId });
+  override warehouses(companyId: number): AsyncGenerator<readonly Warehouse[]> {
+    return inBatches(BATCH, (last: Warehouse | undefined) =>
+      this.sql.rows(NEXT_WAREHOUSES, { companyId, after: last?.id ?? 0, limit: BATCH }),
+    );
   }
 
   override listRecords(

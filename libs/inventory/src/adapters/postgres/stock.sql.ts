@@ -9,10 +9,13 @@ interface OfCompany {
   readonly companyId: number;
 }
 
-export const LIST_WAREHOUSES = statement<OfCompany, Warehouse>(
-  'warehouses: list',
+export const NEXT_WAREHOUSES = statement<
+  OfCompany & { readonly after: number; readonly limit: number },
+  Warehouse
+>(
+  'warehouses: next',
   `select id, name, address_id as "addressId", created_at as "createdAt"
-     from warehouses where company_id = :companyId order by id`,
+     from warehouses where company_id = :companyId and id > :after order by id limit :limit`,
 );
 
 export const INSERT_RECORD = statement<

@@ -43,8 +43,9 @@ export interface MovementRow extends MovementDetails {
 
 /** Reads warehouses, stock records and movements. Rows and total of a page come from one snapshot. */
 export abstract class InventoryReader {
-  /** Returns all warehouses, ordered by id. */
-  abstract listWarehouses(companyId: number): Promise<readonly Warehouse[]>;
+  /** Yields all warehouses in batches, ordered by id. */
+  abstract warehouses(companyId: number): AsyncIterable<readonly Warehouse[]>;
+
   /** Ordered by id. */
   abstract listRecords(companyId: number, filter: StockFilter, page: PageRequest): Promise<Page<StockRecord>>;
   abstract listMovements(
