@@ -64,7 +64,7 @@ it('changes only what differs, and clears what was emptied', () => {
 
 const READING = {
   expenseData: { total: 120, tax: 20, date: '2026-03-12' },
-  confidence: { total: 0.899, tax: 1 },
+  confidence: { total: 0.949, tax: 0.95 },
   places: { total: { page: 2, x: 0.5, y: 0.5, width: 0.1, height: 0.02 } },
 };
 
@@ -83,8 +83,8 @@ it('a later reading fills what nobody has typed', () => {
 });
 
 it('says how certain a value is, and where it stands', () => {
-  expect(certaintyOf(READING, 'total')).toEqual({ percent: 89, isSure: false, page: 2 });
-  expect(certaintyOf(READING, 'tax')).toEqual({ percent: 100, isSure: true, page: undefined });
+  expect(certaintyOf(READING, 'total')).toEqual({ percent: 94, isSure: false, page: 2 });
+  expect(certaintyOf(READING, 'tax')).toEqual({ percent: 95, isSure: true, page: undefined });
   expect(certaintyOf(READING, 'currency')).toBeNull();
   expect(pagesOf(placesOf(READING))).toEqual([2]);
   expect(placesOf(undefined)).toEqual([]);

@@ -25,8 +25,8 @@ export function pagesOf(places: readonly Place[]): readonly number[] {
   return [...new Set(places.map(({ page }) => page))].sort((a, b) => a - b);
 }
 
-/** Values below this are worth a look at the receipt. */
-const SURE = 0.9;
+/** Values below this are worth a look at the receipt (docs/extraction.md). */
+const SURE = 0.95;
 
 export interface Certainty {
   /** Whole, rounded down: 99.6 is not certain. */
