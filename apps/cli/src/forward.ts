@@ -42,7 +42,8 @@ async function attempt(
       ...{ method: 'POST', headers, body, redirect: 'manual' },
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    await response.body?.cancel();
+    // The status alone acknowledges, as for an endpoint.
+    await response.body?.cancel().catch(() => undefined);
     return { status: response.status, problem: response.ok ? null : `status ${response.status}` };
   } catch (error) {
     signal.throwIfAborted();

@@ -95,11 +95,7 @@ class Exchange {
   }
 
   private watch(socket: Socket): void {
-    if (!socket.connecting) {
-      this.phase = 'exchange';
-      this.sendHeldBack();
-      return;
-    }
+    if (!socket.connecting) return this.beConnected();
     // Pooled sockets are at times without an error listener, and an unhandled error would end the process.
     socket.on('error', () => undefined);
     socket.once('connect', () => {
@@ -109,7 +105,7 @@ class Exchange {
     socket.once('secureConnect', () => this.beConnected());
   }
 
-  /** Starts the time of the other side. */
+  /** Starts the time of the other side: neither the name look-up nor the connection counts. */
   private beConnected(): void {
     this.phase = 'exchange';
     this.deadline += Math.min(performance.now() - this.terms.startedAt, this.terms.connectingMaxMs);

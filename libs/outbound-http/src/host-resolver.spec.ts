@@ -54,6 +54,16 @@ describe('the look-up of names', () => {
     const servers = [`127.0.0.1:${nameServer.address().port}`];
     resolve = hostResolver({ hostsFile, servers, queryTimeoutMs: 300 });
   });
+
+  it('fails with the error of the machine if the hosts file cannot be read, but needs no such file', async () => {
+    const servers = [`127.0.0.1:${nameServer.address().port}`];
+    const absent = hostResolver({ hostsFile: path.join(folder, 'absent'), servers });
+    expect(await absent('v4-absent.example')).toEqual(['93.184.216.34']);
+    await expect(hostResolver({ hostsFile: folder, servers })('v4-broken.example')).rejects.toMatchObject({
+      code: 'EISDIR',
+    });
+  });
+
   afterAll(async () => {
     nameServer.close();
     await rm(folder, { recursive: true });

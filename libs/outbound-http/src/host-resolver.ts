@@ -32,8 +32,11 @@ export function hostResolver(options: HostResolverOptions = {}): ResolveHost {
 }
 
 async function addressesInFile(file: string, name: string): Promise<string[]> {
-  // A machine without the file has no such names.
-  const text = await readFile(file, 'utf8').catch(() => '');
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    // A machine without the file has no such names. Any other error, such as EMFILE, is not that of the host.
+    if (error.code === 'ENOENT' || error.code === 'EACCES') return '';
+    throw error;
+  });
   return text.split('\n').flatMap((line) => {
     const [address, ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/);
     return address && names.includes(name) ? [address] : [];

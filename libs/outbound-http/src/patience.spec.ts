@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import tls from 'node:tls';
 import { aDelivery, givenOutbound } from './testing/outbound';
-import { givenCertificate, givenSocketServer } from './testing/receiver';
+import { givenCertificate, givenRawServer, givenSocketServer } from './testing/receiver';
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
@@ -37,6 +37,31 @@ describe('a response at the last moment', () => {
       await setImmediate();
       beBusy(500);
       await expect(answer).resolves.toMatchObject({ status: 200 });
+    } finally {
+      await outbound.close();
+      await server.close();
+    }
+  });
+
+  it('is accepted on a kept connection although the name had to be looked up again', async () => {
+    const server = await givenRawServer((socket) => setTimeout(() => socket.write(OK), 300));
+    let lookupMs = 0;
+    const resolve = async () => {
+      await sleep(lookupMs);
+      return ['127.0.0.1'];
+    };
+    const outbound = givenOutbound({ resolve, nameLookupMs: 2_000 });
+    const send = () =>
+      outbound.send(
+        aDelivery(`http://receiver.example:${server.port}/`, { timeoutMs: 500, connectingMaxMs: 2_000 }),
+      );
+    try {
+      await send();
+      // The cached route expires after some seconds in which the connection is used.
+      (outbound as unknown as { routes: Map<string, unknown> }).routes.clear();
+      lookupMs = 400;
+      await expect(send()).resolves.toMatchObject({ status: 200 });
+      expect(server.accepted()).toBe(1);
     } finally {
       await outbound.close();
       await server.close();

@@ -79,6 +79,41 @@ describe('a stream of events', () => {
     await expect(client.webhooks.stream().next()).rejects.toMatchObject({ code: 'INTERNAL' });
   });
 
+  it('connects again after a refusal whose body breaks off', async () => {
+    server.answerWith(
+      (response) => response.writeHead(200).end(`${message(1, 'open', {})}${delivery(2)}`),
+      (response) => {
+        response.writeHead(503, { 'content-length': 100 }).write('{"success"');
+        setImmediate(() => response.destroy());
+      },
+      (response) => response.writeHead(200).end(delivery(3)),
+    );
+    const found: string[] = [];
+    for await (const { cursor } of client.webhooks.stream()) if (found.push(cursor) === 2) break;
+    expect(found).toEqual(['2', '3']);
+  });
+
+  it('has events signed again that waited for their reader for a minute', async () => {
+    const signedAgo = (id: number, seconds: number) => {
+      const signedAt = Math.floor(Date.now() / 1_000) - seconds;
+      return message(id, 'delivery', { headers: { 'webhook-timestamp': `${signedAt}` }, body: `${id}` });
+    };
+    server.answerWith(
+      (response) =>
+        response
+          .writeHead(200)
+          .end([message(1, 'open', {}), signedAgo(2, 30), signedAgo(3, 80), signedAgo(4, 95)].join('')),
+      (response) => response.writeHead(200).end(signedAgo(4, 0)),
+    );
+    const broken: string[] = [];
+    const bodies: string[] = [];
+    const stream = client.webhooks.stream({ onBreak: ({ message: reason }) => broken.push(reason) });
+    for await (const { body } of stream) if (bodies.push(body) === 3) break;
+    expect(bodies).toEqual(['2', '3', '4']);
+    expect(broken).toEqual(['events waited too long for their reader']);
+    expect(server.received[1]!.headers).toMatchObject({ 'last-event-id': '3' });
+  });
+
   it('rejects with the refusal of a cursor, and for an address where nothing answers', async () => {
     server.answerWith(refusal(400, 'INVALID_CURSOR'));
     await expect(client.webhooks.stream({ cursor: 'old' }).next()).rejects.toMatchObject({

@@ -30,6 +30,11 @@ export interface StreamOptions {
   readonly onBreak?: ((error: CounterfoilError, delayMs: number) => void) | undefined;
 }
 
+/**
+ * Receivers refuse signatures that are five minutes old. Events that wait longer for a slow reader are signed again, on
+ * another connection.
+ */
+const WAITED_MAX_MS = 60_000;
 /** The service sends something at least every 15 seconds. */
 const SILENCE_MAX_MS = 45_000;
 
@@ -75,9 +80,18 @@ class ResumedStream {
 
   /** Yields the events of one connection. Always ends with an error. */
   async *deliveries(): AsyncGenerator<StreamedDelivery, void, undefined> {
+    // Includes the difference between the two clocks.
+    let leastAgeMs = Infinity;
     for await (const message of connection(this.connect, this.#last, this.options.signal)) {
       if (message.event === 'open') this.#noteOpen(message);
-      if (message.event === 'delivery') yield deliveryOf(message);
+      if (message.event === 'delivery') {
+        const delivery = deliveryOf(message);
+        const ageMs = Date.now() - Number(delivery.headers['webhook-timestamp']) * 1_000;
+        leastAgeMs = Math.min(leastAgeMs, ageMs);
+        if (ageMs - leastAgeMs > WAITED_MAX_MS)
+          throw new CounterfoilError('CONNECTION_FAILED', 'events waited too long for their reader');
+        yield delivery;
+      }
       this.#last = message.id ?? this.#last;
     }
     throw new CounterfoilError('CONNECTION_FAILED', 'the service ended the stream');

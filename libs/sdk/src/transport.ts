@@ -69,12 +69,9 @@ export class Transport {
       ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
     };
     const send = this.#fetch;
-    const response = await send(this.#baseUrl + path, { headers, redirect: 'manual', signal }).catch(
-      (error: unknown) => {
-        throw new CounterfoilError('CONNECTION_FAILED', `no answer: ${reasonOf(error)}`, { cause: error });
-      },
-    );
-    if (!response.ok) await answerOf(response, 'text');
+    const init = { headers, redirect: 'manual', signal } as const;
+    const response = await send(this.#baseUrl + path, init).catch(throwAsOwnError);
+    if (!response.ok) await answerOf(response, 'text').catch(throwAsOwnError);
     return response;
   }
 
@@ -109,10 +106,9 @@ export class Transport {
       return { value: await answerOf(response, answer), ignored: ignoredFieldsOf(response) };
     } catch (error) {
       signal?.throwIfAborted();
-      if (error instanceof CounterfoilError) throw error;
-      if (attempt.signal.aborted)
+      if (attempt.signal.aborted && !(error instanceof CounterfoilError))
         throw new CounterfoilError('TIMED_OUT', `no answer within ${timeout} ms`, { cause: error });
-      throw new CounterfoilError('CONNECTION_FAILED', `no answer: ${reasonOf(error)}`, { cause: error });
+      return throwAsOwnError(error);
     } finally {
       clearTimeout(timer);
       forget?.();
@@ -121,6 +117,12 @@ export class Transport {
 }
 
 const ignoredFieldsOf = ({ headers }: Response): string[] => headers.get('ignored-fields')?.split(', ') ?? [];
+
+/** Throws the error of an answer as it is, and any other as that of a broken connection. */
+function throwAsOwnError(error: unknown): never {
+  if (error instanceof CounterfoilError) throw error;
+  throw new CounterfoilError('CONNECTION_FAILED', `no answer: ${reasonOf(error)}`, { cause: error });
+}
 
 /** Node reports the reason, such as ECONNREFUSED, as the cause of a general error. */
 function reasonOf(error: unknown): string {

@@ -5,11 +5,14 @@ import { Body, Controller, Get, Headers, HttpCode, Post, Res } from '@nestjs/com
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiErrors } from '../http/error-body';
-import { letGoOfSlowReader } from '../http/pace';
+import { letGoOfSlowReader, type Pace } from '../http/pace';
 import { CallerOf, Requires, routeConfig } from '../http/route.decorators';
 import { KeyWatch } from './key-watch';
 import { ServerSentEvents } from './server-sent-events';
 import { STREAM, TriggerEventBody, TriggeredEventBody } from './webhook-stream.schemas';
+
+/** A slow client gets its events later; only one that reads nothing is disconnected. */
+const STREAM_PACE: Pace = { windowMs: 30_000, bytesMin: 1 };
 
 /** The events of a company without an endpoint, and test events (contract §15.15, §15.16). */
 @ApiTags('Webhooks')
@@ -52,7 +55,7 @@ export class WebhookStreamController {
       leave();
       unwatch();
     });
-    letGoOfSlowReader(client, reply);
+    letGoOfSlowReader(client, reply, STREAM_PACE);
     return answer(reply, client);
   }
 

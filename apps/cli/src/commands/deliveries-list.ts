@@ -37,7 +37,7 @@ export function registerDeliveriesList(deliveries: Command, context: Context): v
     .addOption(choice('--state <state>', 'only this state', DELIVERY_STATES))
     .option('--event <type>', 'only events of this type, such as document.created')
     .option('--since <time>', 'only those from this time on')
-    .option('--until <time>', 'only those before this time')
+    .option('--until <time>', 'only those up to this time')
     .option('--limit <number>', 'as many at most of each endpoint', count, ROWS_DEFAULT)
     .addHelpText(
       'after',

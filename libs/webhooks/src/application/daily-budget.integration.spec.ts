@@ -4,6 +4,7 @@ import { until } from '@counterfoil/test-harness';
 import { DeliveryWorld } from '../testing/delivery-world';
 import { ACKNOWLEDGED, REFUSED } from '../testing/fake-sender';
 import { FanOutEvents } from './fan-out-events';
+import { BudgetRepository } from './ports/budget.repository';
 import { DeliveryRepository } from './ports/delivery.repository';
 import { EndpointRepository } from './ports/endpoint.repository';
 import { ReadDeliveries } from './read-deliveries';
@@ -122,6 +123,42 @@ describe('the daily budget of a company', () => {
     await world.context.get(RecoverDeliveries).execute();
     await world.lanes.settled();
     expect(sent()).toEqual([event]);
+  });
+
+  it('is refunded for an attempt whose confirmation came while the worker was too busy to read it', async () => {
+    await world.register(caller);
+    await world.happen(caller);
+    const endpoints = world.context.get(EndpointRepository);
+    const asked = jest.spyOn(endpoints, 'isActive').mockImplementation(async () => {
+      await sleep(20);
+      const until = performance.now() + 700;
+      while (performance.now() < until);
+      return true;
+    });
+    world.sender.connecting = () => sleep(300);
+    try {
+      await world.relay();
+      expect([sent(), await used(), asked.mock.calls.length]).toEqual([[], 0, 1]);
+      expect(await world.onlyDelivery(caller)).toMatchObject({ state: 'pending', attempts: 0 });
+    } finally {
+      asked.mockRestore();
+      world.sender.connecting = () => Promise.resolve();
+    }
+  });
+
+  it('that cannot be charged delays nothing until the end of a lease', async () => {
+    await world.register(caller);
+    const event = await world.happen(caller);
+    const failing = jest.spyOn(world.context.get(BudgetRepository), 'charge');
+    failing.mockRejectedValueOnce(new Error('canceling statement due to lock timeout'));
+    try {
+      await world.context.get(FanOutEvents).execute();
+      await until('the delivery to be sent', () => world.sender.sent.length > 0);
+      await world.lanes.settled();
+      expect([failing.mock.calls.length, sent(), await used()]).toEqual([2, [event], 1]);
+    } finally {
+      failing.mockRestore();
+    }
   });
 
   it('is refunded for an attempt that the database did not confirm in time, which is made after a pause', async () => {

@@ -150,7 +150,7 @@ export class EndpointDispatcher {
       const leaseMs = allowedMs + this.config.webhookTimeoutMs + LEASE_MARGIN_MS;
       const claims = await this.deliveries.claim(wanted, this.clock.now(), leaseMs);
       this.lanes.noteClaim(claimedLanes, claims);
-      const charged = await this.budget.charge(this.freshOf(claims.claimed));
+      const charged = await this.charge(this.freshOf(claims.claimed));
       const tookMs = performance.now() - startedAt;
       if (time.note(tookMs))
         this.log.warn(
@@ -188,15 +188,19 @@ export class EndpointDispatcher {
    * is longer.
    */
   private async claimAgain(claims: readonly ClaimedDelivery[]): Promise<void> {
-    try {
-      await this.budget.refund(claims);
-      await this.deliveries.giveBack(claims, this.clock.now());
-    } finally {
-      for (const { endpointId } of claims) {
-        const lane = this.lanes.find(endpointId);
-        if (lane) this.lanes.fallDue(lane);
-      }
-    }
+    await this.budget.refund(claims).finally(() => this.giveBack(claims));
+  }
+
+  /** Gives back claims that cannot be charged, because they would wait until their leases expire. */
+  private charge(claims: readonly ClaimedDelivery[]): Promise<readonly ClaimedDelivery[]> {
+    return this.budget.charge(claims).catch(async (error: unknown) => {
+      await this.giveBack(claims);
+      throw error;
+    });
+  }
+
+  private giveBack(claims: readonly ClaimedDelivery[]): Promise<void> {
+    return this.deliveries.giveBack(claims, this.clock.now()).finally(() => this.lanes.fallDueOf(claims));
   }
 
   private async deliver(lane: OpenLane, claim: ClaimedDelivery, claimedAt: number): Promise<void> {
@@ -258,10 +262,7 @@ export class EndpointDispatcher {
       lane.proven = welcome || (lane.proven && acknowledged);
   }
 
-  /**
-   * Call this before giving the delivery back. Otherwise the next claim of this worker would treat it as
-   * still in progress.
-   */
+  /** Call this before giving the delivery back: the next claim would treat it as still in progress. */
   private letGo(claim: ClaimedDelivery): void {
     if (this.inHand.get(claim.id) === claim) this.inHand.delete(claim.id);
   }

@@ -141,6 +141,13 @@ export class OpenLanes {
     this.fallDue(lane);
   }
 
+  fallDueOf(claims: readonly { readonly endpointId: string }[]): void {
+    for (const { endpointId } of claims) {
+      const lane = this.find(endpointId);
+      if (lane) this.fallDue(lane);
+    }
+  }
+
   fallDue(lane: OpenLane): void {
     lane.wakes += 1;
     this.due.add(lane);

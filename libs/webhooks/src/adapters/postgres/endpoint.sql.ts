@@ -32,13 +32,23 @@ export const LOCK_COMPANY = statement<{ readonly companyId: number }>(
   'select from companies where id = :companyId for no key update',
 );
 
-/** Writes only changes, because most attempts have the same outcome as the previous one. */
+/**
+ * Writes only changes, because most attempts have the same outcome as the previous one. Locks the endpoints in the order
+ * of their ids, so that two workers cannot deadlock.
+ */
 export const NOTE_OUTCOMES = statement<{ readonly outcomes: readonly EndpointOutcome[] }>(
   'webhook_endpoints: note outcomes',
-  `update webhook_endpoints e set failing_since = case when o.acknowledged then null else o.at end
-     from unnest(:outcomes.endpointId::text[], :outcomes.at::timestamptz[], :outcomes.acknowledged::boolean[])
+  `with outcome as (
+     select * from unnest(:outcomes.endpointId::text[], :outcomes.at::timestamptz[], :outcomes.acknowledged::boolean[])
        as o (id, at, acknowledged)
-    where e.id = o.id and (e.failing_since is not null) = o.acknowledged`,
+   ), changed as (
+     select e.id from webhook_endpoints e join outcome o using (id)
+      where (e.failing_since is not null) = o.acknowledged
+      order by e.id for no key update of e
+   )
+   update webhook_endpoints e set failing_since = case when o.acknowledged then null else o.at end
+     from changed join outcome o using (id)
+    where e.id = changed.id and (e.failing_since is not null) = o.acknowledged`,
 );
 
 export const FIND_FAILING = statement<
