@@ -31,13 +31,17 @@ function endOfAccount(text: string, start: number, length = 0): number | undefin
   let end = start;
   while (account.length < length && end < text.length) {
     if (text[end] === ' ') end++;
-    if (!/^[A-Z\d]$/.test(text[end] ?? '')) return undefined;
+    if (!isPart(text[end] ?? '')) return undefined;
     account += text[end];
     end++;
   }
   const isWhole = account.length === length && !/^[\p{L}\p{N}]/u.test(text.slice(end));
   return length > 0 && isWhole && hasCheckDigits(account) ? end : undefined;
 }
+
+/** Compares instead of matching, because this runs for every character of long texts. */
+const isPart = (character: string): boolean =>
+  (character >= '0' && character <= '9') || (character >= 'A' && character <= 'Z');
 
 /** ISO 7064, MOD 97-10: letters count as 10 to 35, and the first four characters come last. */
 function hasCheckDigits(account: string): boolean {

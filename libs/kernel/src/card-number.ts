@@ -45,7 +45,7 @@ const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 export function holdsCardNumber(text: string): boolean {
   // Fast path for nearly every text, and then for those with an id.
   if (hasTooFewDigits(text)) return false;
-  // Their groups of digits look like card numbers now and then.
+  // Groups of digits in ids and bank account numbers look like card numbers now and then.
   const plain = withoutBankAccounts(inPlainCharacters(text).replace(UUID, 'uuid'));
   if (hasTooFewDigits(plain)) return false;
   return SHAPES.some((shape) => [...plain.matchAll(shape)].some(([, found = '']) => beginsWithOne(found)));

@@ -44,7 +44,7 @@ export const END_ALL = statement<{
   `update schedules set ended_at = :now
     where id in (select id from schedules
                   where company_id = :companyId and kind = :kind and id = any(:ids::bigint[]) and ended_at is null
-                  order by id for update)`,
+                  order by id for no key update)`,
 );
 
 export const FIND_DUE_RUN = statement<At & { readonly scheduleId: number }, ScheduledRun>(

@@ -16,7 +16,10 @@ export interface ChargeChangeInput {
   readonly reason?: string | null;
 }
 
-/** Each answer for a charge has all of its operations, and a provider may decline any number of refunds. */
+/**
+ * For each kind, declined ones included, so that declined captures do not prevent a cancellation. Each answer for a
+ * charge has all of its operations.
+ */
 const OPERATIONS_MAX = 1_000;
 
 /** Captures or voids an authorization, or refunds a captured amount, in whole or in part. */
@@ -36,7 +39,8 @@ export class ChangeCharge {
    * @throws IdempotencyKeyTaken
    * @throws AppError `NOT_FOUND`, `INVALID_STATE` if the charge does not allow the change or its provider is
    * not configured,
-   *   `VALIDATION_FAILED` if the amount is too large, `LIMIT_REACHED` after 1,000 operations of the charge, `IDEMPOTENCY_KEY_REUSED`, `REQUEST_IN_PROGRESS`
+   *   `VALIDATION_FAILED` if the amount is too large, `LIMIT_REACHED` after 1,000 operations of the kind,
+   *   `IDEMPOTENCY_KEY_REUSED`, `REQUEST_IN_PROGRESS`
    */
   execute(
     { companyId }: Caller,
@@ -48,10 +52,10 @@ export class ChangeCharge {
       const charge = await this.charges.lock(tx, companyId, chargeId);
       if (!charge) throw new AppError('NOT_FOUND', 'no such charge');
       this.providers.assertServed(await this.methods.ofCharge(tx, companyId, charge));
-      if ((await this.charges.countOperations(tx, companyId, chargeId)) >= OPERATIONS_MAX)
-        throw new AppError('LIMIT_REACHED', `a charge has at most ${OPERATIONS_MAX} operations`);
       const pending = await this.charges.pendingOf(tx, companyId, chargeId);
       const amount = amountOfChange(kind, charge, pending, requested);
+      if ((await this.charges.countOperations(tx, companyId, { chargeId, kind })) >= OPERATIONS_MAX)
+        throw new AppError('LIMIT_REACHED', `a charge has at most ${OPERATIONS_MAX} operations of a kind`);
       const newOperation = { chargeId, kind, amount, reason, ...startTimes(now) };
       return { charge, operation: await this.charges.insertOperation(tx, companyId, newOperation) };
     };

@@ -1,4 +1,5 @@
-import { sum, toMoney } from '@counterfoil/kernel';
+import { fingerprintOf, sum, toMoney } from '@counterfoil/kernel';
+import { answerOf, idsOf } from '../testing/keyed-call';
 import { PaymentsWorld } from '../testing/payments-world';
 import { ChangeCharge } from './change-charge';
 import { CreatePaymentPage } from './create-payment-page';
@@ -89,19 +90,28 @@ describe('charges of sandbox cards with lost answers', () => {
     },
   );
 
-  it('a charge has at most 1,000 operations, also if its provider declines each', async () => {
+  it('a charge has at most 1,000 refunds, also if its provider declines each', async () => {
     const { charge } = await world.charge(await world.givenCard('tok_refund_declined'));
-    await change(charge.id, 'REFUND', 1);
+    const key = { key: 'a refund', fingerprint: fingerprintOf('refund', charge.id) };
+    const refund = () =>
+      answerOf(world.context, { companyId: world.caller.companyId, key, present: idsOf }, (call) =>
+        world.context.get(ChangeCharge).execute(world.caller, charge.id, { kind: 'REFUND', amount: 1 }, call),
+      );
+    const first = await refund();
     await world.context.database.query(
       `insert into charge_operations (company_id, charge_id, kind, amount, provider_key, state, failure_code,
          created_at, settled_at, next_attempt_at)
        select company_id, charge_id, kind, amount, gen_random_uuid(), state, failure_code, created_at, settled_at,
               next_attempt_at
-         from charge_operations, generate_series(1, 997) where charge_id = $1 and kind = 'REFUND'`,
+         from charge_operations, generate_series(1, 998) where charge_id = $1 and kind = 'REFUND'`,
       [charge.id],
     );
     expect((await change(charge.id, 'REFUND', 1)).operation.state).toBe('FAILED');
     await expect(change(charge.id, 'REFUND', 1)).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
+    // Other refusals come first, and a repeated call gets its stored answer.
+    await expect(change(charge.id, 'VOID')).rejects.toMatchObject({ code: 'INVALID_STATE' });
+    await expect(change(charge.id, 'REFUND', 11)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await refund()).toEqual({ body: first.body, replayed: true });
   });
 
   it('the sweep finds and signals due operations', async () => {

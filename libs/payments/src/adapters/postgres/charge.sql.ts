@@ -1,7 +1,7 @@
 import { statement } from '@counterfoil/database';
 import type { NewCharge, NewOperation } from '../../application/ports/charge.repository';
 import type { Charge } from '../../domain/charge';
-import type { Operation } from '../../domain/operation';
+import type { Operation, OperationKind } from '../../domain/operation';
 import { CHARGE_COLUMNS } from './charge.list';
 
 interface OfCompany {
@@ -67,9 +67,13 @@ export const LIST_OPERATIONS = statement<OfCharge, Operation>(
   `${OPERATIONS} order by o.id`,
 );
 
-export const COUNT_OPERATIONS = statement<OfCharge, { readonly made: number }>(
+export const COUNT_OPERATIONS = statement<
+  OfCharge & { readonly kind: OperationKind },
+  { readonly made: number }
+>(
   'charge_operations: count',
-  'select count(*) as made from charge_operations where company_id = :companyId and charge_id = :chargeId',
+  `select count(*) as made from charge_operations
+    where company_id = :companyId and charge_id = :chargeId and kind = :kind`,
 );
 
 export const LIST_PENDING = statement<OfCharge, Operation>(

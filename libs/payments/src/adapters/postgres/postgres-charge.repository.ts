@@ -46,8 +46,12 @@ export class PostgresChargeRepository extends ChargeRepository {
     return within(tx).only(INSERT_OPERATION, { companyId, operation });
   }
 
-  override async countOperations(tx: Transaction, companyId: number, chargeId: number): Promise<number> {
-    return (await within(tx).only(COUNT_OPERATIONS, { companyId, chargeId })).made;
+  override async countOperations(
+    tx: Transaction,
+    companyId: number,
+    { chargeId, kind }: Pick<Operation, 'chargeId' | 'kind'>,
+  ): Promise<number> {
+    return (await within(tx).only(COUNT_OPERATIONS, { companyId, chargeId, kind })).made;
   }
 
   override pendingOf(tx: Transaction, companyId: number, chargeId: number): Promise<Operation[]> {

@@ -15,7 +15,7 @@ export const FIND_RECURRING = statement<OfCompany & { readonly id: number }, Rec
   `select ${COLUMNS} from recurring_payments r where r.company_id = :companyId and r.id = :id`,
 );
 
-/** Those that have not ended. */
+/** Leaves out ended ones. */
 export const FIND_OF_CARD = statement<OfCompany & { readonly tokenId: number }, { readonly id: number }>(
   'recurring_payments: of a card',
   `select r.id from recurring_payments r join schedules s on s.id = r.id

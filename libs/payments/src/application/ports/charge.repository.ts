@@ -46,8 +46,12 @@ export abstract class ChargeRepository {
 
   abstract insertOperation(tx: Transaction, companyId: number, operation: NewOperation): Promise<Operation>;
 
-  /** Counts all operations of a locked charge. */
-  abstract countOperations(tx: Transaction, companyId: number, chargeId: number): Promise<number>;
+  /** Counts the operations of one kind of a locked charge. */
+  abstract countOperations(
+    tx: Transaction,
+    companyId: number,
+    of: Pick<Operation, 'chargeId' | 'kind'>,
+  ): Promise<number>;
 
   /** Returns the pending operations of a locked charge. */
   abstract pendingOf(tx: Transaction, companyId: number, chargeId: number): Promise<Operation[]>;
