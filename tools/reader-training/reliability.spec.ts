@@ -22,6 +22,12 @@ describe('the reliability of a field', () => {
     expect(reliabilityOf(outcomes(0.9, 15, 0))).toEqual([{ probability: 0.9, right: 0.941 }]);
   });
 
+  it('does not depend on the order of answers with the same confidence', () => {
+    const answers = [...outcomes(0.99961, 0, 15), ...outcomes(0.9999, 15, 0)];
+    expect(reliabilityOf(answers)).toEqual([{ probability: 1, right: 0.5 }]);
+    expect(reliabilityOf(answers.toReversed())).toEqual(reliabilityOf(answers));
+  });
+
   it('is empty without answers', () => {
     expect(reliabilityOf([])).toEqual([]);
   });

@@ -38,16 +38,24 @@ const blockOf = (outcomes: readonly Outcome[]): Block => ({
 export function reliabilityOf(outcomes: readonly Outcome[]): Reliability {
   const sorted = outcomes.toSorted((one, other) => one.confidence - other.confidence);
   const blocks: Block[] = [];
-  for (let from = 0; from < sorted.length; from += BLOCK_SIZE) {
-    let block = blockOf(sorted.slice(from, from + BLOCK_SIZE));
+  for (let from = 0; from < sorted.length;) {
+    const to = endOfBlock(sorted, from);
+    let block = blockOf(sorted.slice(from, to));
     while (blocks.length > 0 && shareOf(blocks.at(-1)!) >= shareOf(block))
       block = joined(blocks.pop()!, block);
     blocks.push(block);
+    from = to;
   }
   return blocks.map((block) => ({
     probability: rounded(block.confidence / block.count),
     right: rounded(shareOf(block)),
   }));
+}
+
+/** Answers with the same confidence are in the same group. */
+function endOfBlock(sorted: readonly Outcome[], from: number): number {
+  const last = sorted[Math.min(from + BLOCK_SIZE, sorted.length) - 1];
+  return sorted.findLastIndex(({ confidence }) => rounded(confidence) === rounded(last?.confidence ?? 0)) + 1;
 }
 
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;

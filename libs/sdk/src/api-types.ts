@@ -4841,7 +4841,7 @@ export interface components {
             /** @constant */
             success: true;
             expenseData: components["schemas"]["ExpenseDataBody"];
-            /** @description The share of values like this one that were right in documents of unknown layouts and vendors. Take 0.95 or more without a look. */
+            /** @description The share of values like this one that were right in documents of unknown layouts and vendors; 1 in e-invoices. Below 0.95, let a person check it. */
             confidence: components["schemas"]["ConfidenceBody"];
             /** @description Only of the text of a PDF and of recognised images: where each field is printed, so that a person can check it. A field that is not printed, such as a sum of several taxes, has none. */
             places?: components["schemas"]["PlacesBody"];

@@ -177,7 +177,7 @@ const hasTaxIdBeside = (line: Line, cell: Cell): boolean =>
     ({ concept, start, end }) =>
       (concept === 'taxId' || concept === 'companyNo') &&
       (start < cell.start || start >= cell.start + cell.text.length) &&
-      /^\D{0,12}\d[\d -]{6,}/.test(line.text.slice(end)),
+      /^\D{0,12}\d[\d ./-]{6,}/.test(line.text.slice(end)),
   );
 
 /** Counts the other rows that contain the name without its legal form, ignoring spaces. */

@@ -20,6 +20,17 @@ describe('the name in a cell', () => {
     expect(nameOf('© 2024 Alder Ltd, 1 Oak Road, Leeds')).toBe('Alder Ltd');
   });
 
+  it.each([
+    ['office@dolev.co.il', undefined],
+    ['www.dolev.co.il', undefined],
+    ['https://dolev.example', undefined],
+    ['Coffee@Work GmbH', 'Coffee@Work GmbH'],
+    ['Coffee@Work', 'Coffee@Work'],
+    ['dolev.example', 'dolev.example'],
+  ])('is no address of e-mail or the web, but may look like one: %s', (text, name) => {
+    expect(nameOf(text)).toBe(name);
+  });
+
   it('is joined if its letters are set apart', () => {
     expect(joinSpaced('A U B E R T')).toBe('AUBERT');
     expect(joinSpaced('A B Motors')).toBe('A B Motors');

@@ -79,7 +79,8 @@ export function nameIn(line: Line, cell: Cell): string | undefined {
   return isName && !isWebAddress(name) ? name : undefined;
 }
 
-const isWebAddress = (name: string): boolean => /\S@\S|^(?:www\.|https?:)/i.test(name);
+/** True if the name is nothing else, because "Coffee@Work" may be one. */
+const isWebAddress = (name: string): boolean => /^(?:\S+@\S+\.\S+|(?:www\.|https?:)\S+)$/i.test(name);
 
 /**
  * True if the label is a word for the seller before a name. It must have a colon or several words, because

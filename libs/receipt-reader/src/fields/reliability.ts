@@ -9,12 +9,15 @@ export type Reliability = readonly {
   readonly right: number;
 }[];
 
+/** Few values are less probable than those of the first point, so little is known about them. */
+const START = { probability: 0, right: 0 };
+
 /** Returns the share of right values among those with this probability: between two points, on their line. */
 export function shareRight(points: Reliability, probability: number): number {
-  const lower = points.findLast((point) => point.probability <= probability) ?? points[0];
-  const upper = points.find((point) => point.probability > probability) ?? points.at(-1);
-  if (!lower || !upper) return probability;
-  if (lower === upper) return lower.right;
+  if (points.length === 0) return probability;
+  const lower = points.findLast((point) => point.probability <= probability) ?? START;
+  const upper = points.find((point) => point.probability > probability);
+  if (!upper) return lower.right;
   const part = (probability - lower.probability) / (upper.probability - lower.probability);
   return lower.right + part * (upper.right - lower.right);
 }
