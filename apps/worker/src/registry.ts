@@ -32,6 +32,8 @@ import { EventRelay } from './event-relay';
 const SEALING_INTERVAL_MS = 1_000;
 /** A caller waits for each reading, and must not notice that its signal was lost because Redis is away. */
 const READING_INTERVAL_MS = 200;
+/** Redis may lose signals of events while it is away, and for a while after it. */
+const RELAY_INTERVAL_MS = 500;
 /**
  * Without Redis, the signal is in the same database as the reading. What remains are readings that a worker gave back,
  * or whose signal reached a worker without room.
@@ -119,6 +121,9 @@ export class Registry {
       every(intervalMs, 'recover provider requests', this.get(RecoverProviderRequests)),
       every(intervalMs, 'signal due schedules', { execute: () => schedules.signalDue() }),
       every(readingsMs, 'read receipts', receipts),
+      ...(mayMissSignals
+        ? [every(Math.min(intervalMs, RELAY_INTERVAL_MS), 'relay events', this.get(FanOutEvents))]
+        : []),
       // Work that has no job.
       every(Math.min(intervalMs, SEALING_INTERVAL_MS), 'seal audit log', this.get(SealAuditLog)),
       every(intervalMs, 'revalue expenses', this.get(RevalueExpenses)),
