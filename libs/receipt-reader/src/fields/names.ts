@@ -80,7 +80,8 @@ export function nameIn(line: Line, cell: Cell): string | undefined {
 }
 
 /** True if the name is nothing else, because "Coffee@Work" may be one. */
-const isWebAddress = (name: string): boolean => /^(?:\S+@\S+\.\S+|(?:www\.|https?:)\S+)$/i.test(name);
+const isWebAddress = (name: string): boolean =>
+  !/\s/.test(name) && (/^(?:www\.|https?:)/i.test(name) || /@[^@]*\./.test(name));
 
 /**
  * True if the label is a word for the seller before a name. It must have a colon or several words, because
