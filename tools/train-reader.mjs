@@ -90,14 +90,16 @@ async function readTranscripts() {
   return text.trim().split('\n').map(JSON.parse);
 }
 
+const foundIn = (document, modelOf) =>
+  findFieldsWith(modelOf(document), document.pages, { source: document.source, today: TODAY });
+
 /** Scores predictions with the set's scorer, which reads files. `kindOf` decides the rows of the table. */
 async function scored(documents, modelOf, kindOf = ({ kind }) => kind) {
   const predictions = await fs.mkdtemp(path.join(os.tmpdir(), 'train-reader-'));
   const truths = path.join(predictions, 'truth');
   await fs.mkdir(truths);
   for (const document of documents) {
-    const context = { source: document.source, today: TODAY };
-    const { fields } = findFieldsWith(modelOf(document), document.pages, context);
+    const { fields } = foundIn(document, modelOf);
     await fs.writeFile(path.join(predictions, `${document.id}.json`), JSON.stringify(fields));
     await fs.writeFile(
       path.join(truths, `${document.id}.json`),
@@ -165,8 +167,7 @@ async function printGenerated(title, modelOf) {
 /** The values that the models give to documents, where the truth says whether they are right. */
 const valuesGiven = (documents, modelOf) =>
   documents.flatMap((document) => {
-    const context = { source: document.source, today: TODAY };
-    const { fields, confidence } = findFieldsWith(modelOf(document), document.pages, context);
+    const { fields, confidence } = foundIn(document, modelOf);
     return scorer.FIELDS.filter((field) => field in fields && field in document.truth).map((field) => ({
       field,
       confidence: confidence[field],

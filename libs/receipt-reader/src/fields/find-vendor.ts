@@ -248,10 +248,7 @@ export function vendorCandidates(sheet: Sheet, parties: Parties): Candidate<stri
       },
     };
   });
-  return candidates.map((candidate) => ({
-    ...candidate,
-    features: { ...candidate.features, ...rivalFeatures(candidate, candidates) },
-  }));
+  return withRivals(candidates);
 }
 
 /** Features that only a vendor's name should have. */
@@ -263,16 +260,23 @@ const EVIDENCE = {
 /** The address and the contacts of a business stand at most this many rows from its name. */
 const OWN_ROWS = 6;
 
-/** Returns which evidence a name elsewhere has, and this one has not. */
-function rivalFeatures(candidate: Candidate<string>, candidates: readonly Candidate<string>[]): Features {
-  const row = candidate.at?.line.index ?? 0;
-  const rivals = candidates.filter(
-    ({ key, at, features }) =>
-      key !== candidate.key && features['customer'] !== 1 && Math.abs((at?.line.index ?? 0) - row) > OWN_ROWS,
-  );
-  const lost = Object.entries(EVIDENCE).map(([evidence, names]) => {
-    const has = ({ features }: Candidate<string>) => names.some((name) => features[name] === 1);
-    return [`rival:${evidence}`, !has(candidate) && rivals.some(has)] as const;
+const rowOf = ({ at }: Candidate<string>): number => at?.line.index ?? 0;
+
+/** Adds which evidence a name elsewhere has, and the candidate has not. */
+function withRivals(candidates: readonly Candidate<string>[]): Candidate<string>[] {
+  const evidence = Object.entries(EVIDENCE).map(([name, features]) => {
+    const holders = candidates.filter((one) => features.some((feature) => one.features[feature] === 1));
+    return { name: `rival:${name}`, holders: new Set(holders) };
   });
-  return flags(Object.fromEntries(lost));
+  const isRival = (one: Candidate<string>, other: Candidate<string>): boolean =>
+    other.key !== one.key &&
+    other.features['customer'] !== 1 &&
+    Math.abs(rowOf(other) - rowOf(one)) > OWN_ROWS;
+  return candidates.map((one) => {
+    const lost = evidence.map(({ name, holders }) => {
+      const hasRival = !holders.has(one) && [...holders].some((holder) => isRival(one, holder));
+      return [name, hasRival] as const;
+    });
+    return { ...one, features: { ...one.features, ...flags(Object.fromEntries(lost)) } };
+  });
 }
